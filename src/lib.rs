@@ -37,6 +37,7 @@
 //! - `dap`: the debug adapter, with which editors debug FOCAL programs by the Debug Adapter Protocol
 //! - [`host`]: the files, variables and time of the host computer, and which files a session uses
 //! - [`monitor`]: the operator at the console, with SIMH's commands
+//! - `timeline`: a session on one time axis, as a drawing
 //! - [`diagnostics`]: maintenance programs in PAL, and a harness that runs them
 //! - [`compare`]: a tester that compares implementations of FOCAL and the checkers with each other
 
@@ -74,6 +75,10 @@ pub mod dap;
 pub mod host;
 
 pub mod monitor;
+
+// Only the command `focal8 export` uses this module.
+#[doc(hidden)]
+pub mod timeline;
 
 pub mod diagnostics;
 

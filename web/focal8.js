@@ -2,6 +2,186 @@
 (() => {
 "use strict";
 
+// The board of the checkers, drawn beside the paper: the squares have their numbers, and two of them are a move.
+
+/** The values of A(1) to A(64), as the program has them. */
+const PIECES = { "-2": ["K", "your king"], "-1": ["O", "your checker"], 1: ["C", "the computer's checker"], 2: ["Q", "the computer's queen"] };
+/** The squares that are used; the board has no others. */
+const SQUARES = Array.from({ length: 64 }, (_, at) => at + 1).filter((square) => (square + ((square - 1) >> 3)) % 2 === 0);
+
+/** The board after a player's answer: no rule is tested, and what is half way of a jump is taken. */
+function afterAnswer(board, from, to) {
+  const after = Int8Array.from(board);
+  after[to - 1] = after[from - 1];
+  after[from - 1] = 0;
+  if ((from + to) % 2 === 0) after[(from + to) / 2 - 1] = 0;
+  return after;
+}
+
+/** The board that is printed above the last answer; null when none is. */
+function boardAbove(lines) {
+  const at = lines.slice(0, -1).findLastIndex((line) => line.startsWith("FROM:"));
+  if (at < 8) return null;
+  const board = new Int8Array(64);
+  for (const square of SQUARES) {
+    const letter = lines[at - 8 + ((square - 1) >> 3)][2 * ((square - 1) & 7)];
+    const value = letter === "#" ? 0 : Object.keys(PIECES).find((known) => PIECES[known][0] === letter);
+    if (value === undefined) return null;
+    board[square - 1] = value;
+  }
+  return board;
+}
+
+/** The squares between which a piece of one side went; null when no single piece did. */
+function moveBetween(before, after, side) {
+  const has = (board, square) => Math.sign(board[square - 1]) === side;
+  const left = SQUARES.filter((square) => has(before, square) && !has(after, square));
+  const reached = SQUARES.filter((square) => !has(before, square) && has(after, square));
+  return left.length === 1 && reached.length === 1 ? [left[0], reached[0]] : null;
+}
+
+/** The answer to the last FROM: and TO: on a paper; null when there is none. */
+function answerOn(lines) {
+  const last = lines.join("\n").match(/[^]*FROM:([^]*?)TO:(.*)/);
+  const numbers = last?.slice(1).map((text) => Number(text.slice(text.lastIndexOf("_") + 1).trim() || NaN));
+  return numbers?.every((number) => SQUARES.includes(number)) ? numbers : null;
+}
+
+class CheckersBoard {
+  /** `type` gets the keys of a move; `lines` are the last lines on the paper. */
+  constructor(desk, { type, lines }) {
+    this.desk = desk;
+    this.type = type;
+    this.lines = lines;
+    this.unit = document.getElementById("board-unit");
+    this.words = document.getElementById("board-words");
+    this.squares = new Map();
+    this.build();
+    this.reset();
+  }
+
+  build() {
+    const grid = document.getElementById("board");
+    for (let row = 0; row < 8; row++) {
+      const cells = make("div", "rank");
+      cells.setAttribute("role", "row");
+      for (let square = 8 * row + 1; square <= 8 * row + 8; square++) cells.append(this.cell(square));
+      grid.append(cells);
+    }
+    grid.addEventListener("keydown", (event) => this.walk(event));
+    document.getElementById("board-pass").addEventListener("click", () => this.answer([0, 0]));
+  }
+
+  cell(square) {
+    const cell = make("div", "cell");
+    cell.setAttribute("role", "gridcell");
+    if (!SQUARES.includes(square)) return cell;
+    const button = make("button", "square", make("small", "", String(square)), make("i", "piece"));
+    button.type = "button";
+    button.tabIndex = square === SQUARES[0] ? 0 : -1;
+    button.dataset.square = square;
+    button.addEventListener("click", () => this.choose(square));
+    this.squares.set(square, button);
+    cell.append(button);
+    return cell;
+  }
+
+  /** Another machine, of which no move is known. */
+  reset() {
+    this.chosen = null;
+    this.board = null;
+    this.moves = { player: null, computer: null };
+    this.asks = undefined;
+    this.unit.hidden = true;
+  }
+
+  /** Shows the board as it is in core; `waits` says whether the program waits for an answer. */
+  show(waits) {
+    const board = new Int8Array(this.desk.ask("board"));
+    this.unit.hidden = board.length === 0;
+    if (this.unit.hidden) return;
+    const isOther = (known) => !known || board.some((value, at) => value !== known[at]);
+    const asks = waits ? this.line.match(/^(FROM:|TO:|\*)/)?.[1] : undefined;
+    if (asks === this.asks && !isOther(this.board)) return;
+    if (asks === "FROM:") this.compare(board);
+    this.board = board;
+    this.asks = asks;
+    this.draw();
+  }
+
+  /** The line under the carriage. */
+  get line() {
+    return this.lines().at(-1) ?? "";
+  }
+
+  /** The program asks for the next move: what has each side done since the board above was printed? */
+  compare(board) {
+    const lines = this.lines();
+    const answer = answerOn(lines.slice(0, -1));
+    const above = boardAbove(lines);
+    const between = above && answer ? afterAnswer(above, ...answer) : above;
+    this.moves = { player: answer, computer: above && moveBetween(between, board, 1) };
+  }
+
+  draw() {
+    const { player, computer } = this.moves;
+    for (const [square, button] of this.squares) {
+      const [letter, name] = PIECES[this.board[square - 1]] ?? ["", "empty"];
+      button.lastChild.textContent = letter;
+      button.lastChild.className = `piece ${letter}`;
+      button.classList.toggle("chosen", this.chosen === square);
+      button.classList.toggle("of-player", player?.includes(square) ?? false);
+      button.classList.toggle("of-computer", computer?.includes(square) ?? false);
+      button.setAttribute("aria-label", `${square}: ${name}`);
+      button.setAttribute("aria-pressed", String(this.chosen === square));
+    }
+    const words = this.sentence();
+    if (this.words.textContent !== words) this.words.textContent = words;
+  }
+
+  sentence() {
+    const { player, computer } = this.moves;
+    const last = [player && `You: ${player.join(" to ")}.`, computer && `Computer: ${computer.join(" to ")}.`].filter(Boolean).join(" ");
+    if (this.chosen) return `From ${this.chosen}: choose the square to go to.`;
+    const now = {
+      "FROM:": last ? "" : "You are O. Choose one of your pieces, then an empty square.",
+      "TO:": "Choose the square to go to.",
+      "*": "The game is stopped.",
+    }[this.asks] ?? "The computer's turn.";
+    return `${last} ${now}`.trim();
+  }
+
+  /** A square was pressed: the first of a move, the second, or the answer to TO: */
+  choose(square) {
+    if (this.asks === "*") return;
+    if (this.asks === "TO:") return this.answer([square]);
+    if (this.chosen === null || Math.sign(this.board[square - 1]) === -1) {
+      this.chosen = this.chosen === square ? null : square;
+      return this.draw();
+    }
+    this.answer([this.chosen, square]);
+  }
+
+  answer(numbers) {
+    this.chosen = null;
+    this.draw();
+    // A number that was begun on the keyboard is taken back.
+    const isBegun = /^(FROM|TO):[^_]*[0-9]$/.test(this.line);
+    this.type((isBegun ? "_" : "") + numbers.map((number) => `${number}\n`).join(""));
+  }
+
+  /** Arrows go from square to square. */
+  walk(event) {
+    const steps = { ArrowUp: [-7, -9], ArrowDown: [7, 9], ArrowLeft: [-2], ArrowRight: [2] }[event.key];
+    const at = Number(event.target.dataset.square);
+    const next = steps?.map((step) => this.squares.get(at + step)).find(Boolean);
+    if (!next) return;
+    event.preventDefault();
+    for (const button of this.squares.values()) button.tabIndex = button === next ? 0 : -1;
+    next.focus();
+  }
+}
+
 // The machine: a WebAssembly module without imports, and calls with bytes and text in place of addresses.
 
 const STATUS = { BUDGET: 0, WAITING: 1, LOOP: 2, HALT: 3 };
@@ -99,6 +279,41 @@ class Display {
   }
 }
 
+// A part of the page in the frame of another: ?embed=paper, panel, board or display, and a link to the full page.
+
+const PARTS = ["paper", "panel", "board", "display"];
+
+/** Shows only the part that the address asks for; without a name, the page without its title and files. */
+function embed() {
+  const part = new URLSearchParams(location.search).get("embed");
+  if (part === null) return;
+  document.body.classList.add("embedded");
+  if (!PARTS.includes(part)) return;
+  document.body.classList.add("part", `part-${part}`);
+  document.body.classList.remove("no-panel", "no-keyboard");
+  const full = document.getElementById("full-page");
+  const setLink = () => { full.href = location.href.replace(/\?[^#]*/, ""); };
+  addEventListener("hashchange", setLink);
+  setLink();
+  full.hidden = false;
+}
+
+// The errors of FOCAL on the paper: each is a button that explains it, with the words of `focal8 explain`.
+
+const ERROR = /\?[0-<]{2}\.[0-<]{2}(?: @ [0-<]{2}\.[0-<]{2})?/;
+
+/** Makes a button of an error in a line of the paper; `explain` gives its words, or null when it is none of FOCAL's. */
+function drawError(element, explain) {
+  const text = element.firstChild?.nodeValue ?? "";
+  const found = text.match(ERROR);
+  if (!found || explain(found[0]) === null) return;
+  const button = make("button", "error", found[0]);
+  button.type = "button";
+  button.title = "What does this error mean?";
+  const after = text.slice(found.index + found[0].length);
+  element.replaceChildren(text.slice(0, found.index), button, after, ...[...element.childNodes].slice(1));
+}
+
 // Files: out of the page by the browser's own way of saving, into it by its dialogue or by a drop.
 
 /** Saves text or bytes under a name. */
@@ -139,36 +354,91 @@ function acceptFiles(take) {
   });
 }
 
-// Nothing is lost: the machine and its paper are kept in this browser whenever the machine waits, and never taken up
-// again without being asked for.
+// Nothing is lost: each session is kept in this browser under a place of its own, and only a person deletes one.
 
 const PLACE = "focal8.session";
 /** Frames of the paper that are kept. */
 const FRAMES = 40000;
+/** Sessions that are kept; beyond, the oldest goes. */
+const SESSIONS = 12;
 
-/** Keeps a session; a browser that keeps nothing is no reason to stop. */
-function keepSession(session) {
-  try {
-    const paper = session.codes.slice(-FRAMES);
-    localStorage.setItem(PLACE, JSON.stringify({ ...session, codes: undefined, paper, when: Date.now() }));
-  } catch {
-    // Full, or forbidden.
-  }
-}
+const randomName = () => Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** What was kept; null when nothing was. */
-function keptSession() {
+/** A session in the storage; null for what is none. */
+function sessionAt(key) {
   try {
-    const session = JSON.parse(localStorage.getItem(PLACE));
-    return session && typeof session.image === "string" && Array.isArray(session.paper) ? session : null;
+    const session = JSON.parse(localStorage.getItem(key));
+    // An older page kept its one session with the frames as a list.
+    if (Array.isArray(session?.paper)) session.paper = String.fromCharCode(...session.paper);
+    const isOne = typeof session?.image === "string" && typeof session.paper === "string";
+    return isOne ? { ...session, key } : null;
   } catch {
     return null;
   }
 }
 
-/** Forgets it. */
-function forgetSession() {
-  try { localStorage.removeItem(PLACE); } catch { /* Nothing is kept. */ }
+/** All kept sessions, the newest first. */
+function keptSessions() {
+  try {
+    const keys = Object.keys(localStorage).filter((key) => key === PLACE || key.startsWith(`${PLACE}.`));
+    return keys.map(sessionAt).filter(Boolean).sort((one, other) => other.when - one.when);
+  } catch {
+    return [];
+  }
+}
+
+/** Forgets a session. */
+function forgetSession(key) {
+  try { localStorage.removeItem(key); } catch { /* Nothing is kept. */ }
+}
+
+/** Where the session of this tab is kept. */
+class Keeper {
+  constructor() {
+    // Each opening of the page signs what it keeps, so that no other tab's session is written over.
+    this.tab = randomName();
+    this.fresh();
+  }
+
+  /** Another desk, whose session gets a place of its own. */
+  fresh() {
+    this.key = `${PLACE}.${randomName()}`;
+  }
+
+  /** Goes on with a kept session. */
+  take(session) {
+    this.key = session.key;
+    this.keepTab({ ...session, tab: this.tab });
+  }
+
+  /** Keeps a session; a browser that keeps nothing is no reason to stop. */
+  keep(session) {
+    const other = sessionAt(this.key);
+    // A copy of this tab has gone on with the same session: from here on there are two.
+    if (other && other.tab !== this.tab) this.fresh();
+    this.keepTab({ ...session, paper: session.paper.slice(-FRAMES), tab: this.tab, when: Date.now() });
+    for (const { key } of keptSessions().slice(SESSIONS)) forgetSession(key);
+  }
+
+  keepTab({ key, ...session }) {
+    try {
+      localStorage.setItem(this.key, JSON.stringify(session));
+      sessionStorage.setItem(PLACE, JSON.stringify({ key: this.key, hash: location.hash }));
+    } catch {
+      // Full, or forbidden.
+    }
+  }
+
+  /** The session that this tab had before the page was loaded again; null when it is another page. */
+  ofThisTab() {
+    try {
+      const { key, hash } = JSON.parse(sessionStorage.getItem(PLACE));
+      const [{ type }] = performance.getEntriesByType("navigation");
+      return type === "reload" && hash === location.hash ? sessionAt(key) : null;
+    } catch {
+      return null;
+    }
+  }
 }
 
 /** How long ago, in words. */
@@ -177,6 +447,12 @@ function ago(when) {
   if (minutes < 1) return "just now";
   const [count, unit] = minutes < 60 ? [minutes, "minute"] : minutes < 2880 ? [Math.round(minutes / 60), "hour"] : [Math.round(minutes / 1440), "day"];
   return `${count} ${unit}${count === 1 ? "" : "s"} ago`;
+}
+
+/** The last line of a session's paper that says something. */
+function endOf({ paper }) {
+  const lines = paper.split(/[\r\n]+/).map((line) => line.trim()).filter(Boolean);
+  return lines.filter((line) => line !== "*").at(-1)?.slice(0, 40) ?? "";
 }
 
 /** Settings that are kept apart from sessions. */
@@ -328,6 +604,8 @@ class Keyboard {
 //   #type=TYPE%20FSQT(2),!%0A         keys
 //   #program=...                      a FOCAL program, deflated, in base64 for addresses
 //   #tape=...                         a tape for the reader, the same way
+//   #state=...                        the whole machine at a moment: a core image, the same way
+//   #twin=on&show=panel,keyboard      what of the page is open
 
 const toAddress = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))
   .replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
@@ -370,16 +648,17 @@ const unpack = async (text) => through(fromAddress(text), new DecompressionStrea
 /** What an address asks for; null when for nothing. */
 async function wishOf(hash) {
   const words = new URLSearchParams(hash.replace(/^#/, ""));
-  const known = ["go", "type", "program", "tape", "speed"].filter((name) => words.has(name));
+  const known = ["go", "type", "program", "tape", "state", "speed", "twin", "show"].filter((name) => words.has(name));
   if (known.length === 0) return null;
   const wish = Object.fromEntries(known.map((name) => [name, words.get(name)]));
   try {
     if (wish.program) wish.program = new TextDecoder().decode(await unpack(wish.program));
+    if (wish.state) wish.state = new TextDecoder().decode(await unpack(wish.state));
     if (wish.tape) wish.tape = await unpack(wish.tape);
   } catch (error) {
     throw new Error(error instanceof TooLong
-      ? "this link is refused: what it carries unpacks to more than 1 MiB, longer than any program or tape"
-      : "this link is cut short or changed: its program cannot be unpacked");
+      ? "this link is refused: what it carries unpacks to more than 1 MiB, longer than any program, tape or core image"
+      : "this link is cut short or changed: what it carries cannot be unpacked");
   }
   return wish;
 }
@@ -388,6 +667,14 @@ async function wishOf(hash) {
 async function linkTo(program, speed) {
   const words = new URLSearchParams({ go: "focal", program: await pack(new TextEncoder().encode(program)), type: "GO\n" });
   if (speed !== "1") words.set("speed", speed);
+  return `${location.href.split("#")[0]}#${words}`;
+}
+
+/** The address of the machine at this moment, and of what of the page is open. */
+async function linkToMoment(image, { what, speed, twin, parts }) {
+  const words = new URLSearchParams({ go: what, state: await pack(new TextEncoder().encode(image)), show: parts.join(",") });
+  if (speed !== "1") words.set("speed", speed);
+  if (twin) words.set("twin", "on");
   return `${location.href.split("#")[0]}#${words}`;
 }
 
@@ -405,7 +692,9 @@ class Page {
   constructor(desk) {
     this.desk = desk;
     this.sound = new Sound();
-    this.paper = new Paper(byId("paper"), { carriage: byId("carriage"), spoken: byId("spoken") });
+    this.paper = new Paper(byId("paper"), {
+      carriage: byId("carriage"), spoken: byId("spoken"), explain: (error) => this.explanation(error),
+    });
     this.panel = new Panel(desk, {
       note: byId("lamp-note"),
       moved: () => { this.touched = true; this.runner.wake(); },
@@ -413,13 +702,17 @@ class Page {
     });
     this.twin = new TwinView(desk, this.paper);
     this.display = new Display(desk, byId("display-unit"), byId("display"));
+    this.board = new CheckersBoard(desk, { type: (text) => this.type(text), lines: () => this.paper.lines.slice(-24).map(textOf) });
     this.runner = new Runner(desk, (picture) => this.show(picture));
     this.keyboard = new Keyboard(byId("keys"), byId("keyboard"), { press: (code) => this.press(code), hurry: () => this.hurry() });
+    this.keeper = new Keeper();
     this.what = "focal";
     this.isLocal = false;
     // What a person has done here is worth keeping; a machine that only came up is not.
     this.touched = false;
     this.speed = "1";
+    this.isFast = false;
+    this.tour = new Tour(this);
     this.wire();
   }
 
@@ -440,9 +733,13 @@ class Page {
       programs.value = "";
     });
     byId("speeds").addEventListener("change", (event) => this.setSpeed(event.target.value));
+    byId("fast").addEventListener("change", (event) => this.chooseFast(event.target.checked));
     on("hurry", () => { this.hurry(); this.toKeyboard(); });
     on("sound", () => this.turnSound(!this.sound.on));
     on("twin-toggle", () => this.turnTwin(!this.twin.visible));
+    on("sessions-open", () => { this.keep(); showSessions(byId("sessions"), (session) => { this.keep(); this.resume(session); }); });
+    on("skip", (event) => { event.preventDefault(); this.toKeyboard(); });
+    on("tour-open", () => this.tour.begin());
     on("about-open", () => byId("about").showModal());
     on("registers", () => { byId("registers-read").textContent = this.desk.askText("registers"); });
     on("open-switches", () => {
@@ -456,7 +753,9 @@ class Page {
     });
     on("tear", () => this.tearOff());
     on("print", () => print());
-    on("link", () => this.copyLink());
+    on("link", () => this.copyProgram());
+    on("moment", () => this.copyMoment());
+    on("full-screen", () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => {}));
     on("all-keys", () => byId("all-keys").setAttribute("aria-pressed", String(byId("keyboard").classList.toggle("all"))));
     for (const button of document.querySelectorAll("[data-save]")) {
       button.addEventListener("click", () => this.savePaper(this.paper, button.dataset.save));
@@ -465,6 +764,9 @@ class Page {
       button.addEventListener("click", () => this.savePaper(this.sheet, button.dataset.sheet));
     }
     this.wireTapes(on);
+    byId("paper").addEventListener("click", ({ target }) => {
+      if (target.matches(".error")) this.say(this.explanation(target.textContent));
+    });
     byId("viewport").addEventListener("click", () => { if (String(getSelection()) === "") this.toKeyboard(); });
     byId("viewport").addEventListener("keydown", (event) => {
       if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && event.key !== " ") this.toKeyboard();
@@ -473,6 +775,7 @@ class Page {
     for (const kind of ["keydown", "pointerdown"]) {
       addEventListener(kind, () => { if (this.sound.on) this.sound.begin(); }, { capture: true });
     }
+    makeRoom(() => { this.paper.draw(); this.drawTapes(); });
     acceptFiles((name, bytes, where) => this.take(name, bytes, where));
     addEventListener("hashchange", () => this.follow(location.hash));
     addEventListener("pagehide", () => this.keep());
@@ -541,13 +844,38 @@ class Page {
     }
   }
 
-  /** Another desk. */
+  /** The machine of a core image; whether it is one. */
+  restore(what, image) {
+    const before = this.kept();
+    const paper = this.attempt(() => this.desk.ask("restore", image));
+    if (paper !== null) {
+      this.begin(what, paper);
+      this.setFast(this.desk.calls.has_fast_teletype() === 1);
+      this.another(before);
+    }
+    return paper !== null;
+  }
+
+  /** What an error of FOCAL means; null when it is none. */
+  explanation(error) {
+    try {
+      return this.desk.askText("explain", error).trimEnd();
+    } catch {
+      return null;
+    }
+  }
+
+  /** Another desk; whether there is such a program. */
   start(name) {
-    this.attempt(() => {
-      const paper = this.desk.ask("start", name);
+    const before = this.kept();
+    const paper = this.attempt(() => this.desk.ask("start", name));
+    if (paper !== null) {
       this.begin(name, paper);
-    });
+      this.another(before);
+      this.setFast(this.isFast);
+    }
     this.toKeyboard();
+    return paper !== null;
   }
 
   /** What stands there is shown: the paper so far, the switches, the tapes. */
@@ -559,6 +887,7 @@ class Page {
     this.panel.reset();
     this.drawTapes();
     this.display.reset();
+    this.board.reset();
     this.showTube();
     this.offerTries();
     document.querySelectorAll("[data-start]").forEach((button) => {
@@ -579,6 +908,25 @@ class Page {
       });
       return button;
     }));
+  }
+
+  /** Puts octal words into core by the switches, from the address after the asterisk, and starts there. */
+  deposit(words) {
+    const { calls } = this.desk;
+    const [LOAD_ADDRESS, DEPOSIT, START] = [1, 2, 0];
+    const set = (octal) => calls.set_switch_register(parseInt(octal, 8));
+    const [origin, ...code] = words.replace("*", "").split(" ");
+    set(origin);
+    calls.press_panel(LOAD_ADDRESS);
+    for (const word of code) {
+      set(word);
+      calls.press_panel(DEPOSIT);
+    }
+    set(origin);
+    calls.press_panel(LOAD_ADDRESS);
+    calls.press_panel(START);
+    this.panel.reset();
+    this.runner.wake();
   }
 
   press(code) {
@@ -608,8 +956,25 @@ class Page {
     this.speed = speed;
     this.runner.factor = speed === "max" ? Infinity : Number(speed);
     this.runner.owed = 0;
+    this.setFast(speed === "max" && setting.get("fast") !== "off");
     this.runner.wake();
     return true;
+  }
+
+  /** The visitor's switch of the Teletype, which is remembered for the speed at which it is on by default. */
+  chooseFast(on) {
+    if (this.speed === "max") setting.set("fast", on ? "on" : "off");
+    this.setFast(on);
+    this.runner.wake();
+    this.toKeyboard();
+  }
+
+  /** The speed of the Teletype, an input event of the machine. */
+  setFast(on) {
+    const { calls } = this.desk;
+    this.isFast = on;
+    byId("fast").checked = on;
+    if ((calls.has_fast_teletype() === 1) !== on) calls.set_fast_teletype(on ? 1 : 0);
   }
 
   hurry() {
@@ -639,12 +1004,13 @@ class Page {
     this.sound.play(moved ? [...heard, "tape"] : heard);
     const twinPrinted = this.twin.print();
     this.showFigures(reason);
+    this.board.show(reason === STATUS.WAITING);
     this.panel.show(lamps);
     if (frames.length > 0 || twinPrinted) this.twin.compare();
     if (reason === STATUS.WAITING) {
       this.twin.answered();
-      this.keepSoon();
     }
+    this.keepSoon();
     return frames.length > 0 || moved || isDrawn;
   }
 
@@ -691,6 +1057,7 @@ class Page {
   }
 
   mount(frames) {
+    this.touched = true;
     this.desk.tell("mount", frames);
     this.drawTapes();
     this.say("The tape is in the reader; Start feeds ten characters a second to the program that reads them.");
@@ -698,27 +1065,40 @@ class Page {
 
   /** A file that was chosen or dropped. */
   take(name, bytes, where) {
-    this.touched = true;
+    const other = whatElse(bytes);
+    if (other) return this.say(`${name} is ${other}. This page takes FOCAL programs, paper tapes and core images.`);
     const frames = this.desk.ask("frames_of_svg", bytes);
     if (frames.length > 0 || where === "reader") return this.mount(frames.length > 0 ? frames : bytes);
     const kind = this.desk.askText("kind_of_file", bytes);
-    this.attempt(() => {
-      if (kind === "core image") {
+    if (kind === "tape") this.mount(bytes);
+    else this.attempt(() => this.replaceBy(kind, name, bytes));
+    this.toKeyboard();
+  }
+
+  /** A file that takes the place of what is in core. */
+  replaceBy(kind, name, bytes) {
+    const before = this.kept();
+    const words = {
+      "core image": () => {
         this.begin("image", this.desk.ask("restore", bytes));
-        this.say(`${name}: the machine continues from where the core image was saved.`);
-      } else if (kind === "program") {
+        this.setFast(this.desk.calls.has_fast_teletype() === 1);
+        return "the machine continues from where the core image was saved.";
+      },
+      program: () => {
         const read = this.desk.askText("load", bytes);
         this.begin("tape", []);
-        this.say(`${name}: ${read} are in core. To start: set the address in the switches, and press LOAD ADD and START.`);
-      } else if (kind === "text") {
+        return `${read} are in core. To start: set the address in the switches, and press LOAD ADD and START.`;
+      },
+      text: () => {
         const loaded = this.desk.askText("load_program", bytes);
         this.begin("program", this.endOfPaper());
-        this.say(`${name}: ${loaded} of FOCAL loaded.`);
-      } else {
-        this.mount(bytes);
-      }
-    });
-    this.toKeyboard();
+        return `${loaded} of FOCAL loaded.`;
+      },
+    }[kind]();
+    this.another(null);
+    this.touched = true;
+    const undo = before ? [this.button("Undo", () => this.resume(before))] : [];
+    this.say(`${name}: ${words}`, ...undo);
   }
 
   /** The paper as it is, to go on with. */
@@ -736,13 +1116,25 @@ class Page {
     else saveFile("paper.txt", paper.text(), "text/plain");
   }
 
-  async copyLink() {
+  async copyProgram() {
     const program = this.attempt(() => this.desk.askText("save_program"));
-    if (program === null) return;
-    const link = await linkTo(program, this.speed);
+    if (program !== null) await this.copy(await linkTo(program, this.speed), "It contains the whole program, and runs it.");
+  }
+
+  async copyMoment() {
+    await this.copy(await this.moment(), "It contains the whole machine as it is now.");
+  }
+
+  /** The link to this moment. */
+  moment() {
+    const { what, speed, twin } = this;
+    return linkToMoment(this.desk.askText("core_image"), { what, speed, twin: twin.visible, parts: openParts() });
+  }
+
+  async copy(link, words) {
     try {
       await navigator.clipboard.writeText(link);
-      this.say("The link is copied. It contains the whole program, and runs it.");
+      this.say(`The link is copied. ${words}`);
     } catch {
       const field = make("input", "");
       field.value = link;
@@ -768,21 +1160,44 @@ class Page {
   }
 
   keepSoon() {
-    if (!this.touched) return;
-    clearTimeout(this.keeping);
-    this.keeping = setTimeout(() => this.keep(), 1000);
+    if (this.touched) this.keeping ??= setTimeout(() => this.keep(), 1000);
   }
 
   keep() {
-    if (!this.touched) return;
-    keepSession({ what: this.what, codes: Array.from(this.paper.codes()), image: this.desk.askText("core_image") });
+    clearTimeout(this.keeping);
+    this.keeping = null;
+    if (this.touched) this.keeper.keep(this.session());
   }
 
-  /** What was kept at the last visit. */
+  /** The machine, the paper, and how fast they are. */
+  session() {
+    const paper = String.fromCharCode(...this.paper.codes().slice(-FRAMES));
+    return { what: this.what, paper, speed: this.speed, image: this.desk.askText("core_image") };
+  }
+
+  /** Keeps what a person has done here, before another machine comes; the kept session, or null when nothing was done. */
+  kept() {
+    if (!this.touched) return null;
+    this.keep();
+    return sessionAt(this.keeper.key);
+  }
+
+  /** Another machine is on the desk; the session before can be had back. */
+  another(before) {
+    this.keeper.fresh();
+    this.touched = false;
+    if (before) this.say("What was on the desk is kept.", this.button("Undo", () => this.resume(before)));
+  }
+
+  /** A kept session. */
   resume(session) {
     this.attempt(() => {
       this.desk.ask("restore", session.image);
-      this.begin(session.what, Uint8Array.from(session.paper));
+      this.begin(session.what, Uint8Array.from(session.paper, (mark) => mark.charCodeAt(0)));
+      const isFast = this.desk.calls.has_fast_teletype() === 1;
+      this.setSpeed(session.speed ?? "1");
+      this.setFast(isFast);
+      this.keeper.take(session);
       this.touched = true;
     });
     this.toKeyboard();
@@ -799,11 +1214,18 @@ class Page {
     if (!wish) return false;
     const knowsSpeed = this.setSpeed(wish.speed ?? "1");
     if (!knowsSpeed) this.setSpeed("1");
-    this.start(wish.go ?? "focal");
+    if (wish.state) {
+      if (!this.restore(wish.go ?? "image", wish.state)) this.start("focal");
+    } else if (!this.start(wish.go ?? "focal")) {
+      this.start("focal");
+      this.say(`This link asks for a program that does not exist, ${wish.go.slice(0, 40)}: here is FOCAL.`);
+    }
     if (!knowsSpeed) this.say("This link asks for a speed that does not exist: the machine runs at the speed of 1969.");
     if (wish.program) this.attempt(() => this.desk.askText("load_program", wish.program));
     if (wish.tape) this.mount(wish.tape);
     if (wish.type) this.type(wish.type);
+    if (wish.show !== undefined) openOnly(wish.show.split(","));
+    if (wish.twin) this.turnTwin(wish.twin === "on");
     return true;
   }
 }
@@ -814,7 +1236,9 @@ function forScripts(page) {
   return {
     start: (name) => page.start(name),
     type: (text) => page.type(text),
+    take: (name, bytes, where) => page.take(name, Uint8Array.from(bytes), where),
     link: () => linkTo(page.desk.askText("save_program"), page.speed),
+    moment: () => page.moment(),
     typeToTwin: (text) => [...text].forEach((character) => calls.press_twin(codeOf(character))),
     tapeSvg: (frames) => page.desk.askText("tape_svg", Uint8Array.from(frames)),
     svg: () => page.svgOf(page.paper),
@@ -826,7 +1250,9 @@ function forScripts(page) {
       elements: page.paper.element.childElementCount,
       held: page.paper.lines.filter(({ element }) => element).length,
     }),
-    forget: () => forgetSession(),
+    forget: () => keptSessions().forEach(({ key }) => forgetSession(key)),
+    sessions: () => keptSessions().map((session) => [session.what, endOf(session)]),
+    keep: () => page.keep(),
     figures: () => ({
       instructions: calls.instructions(),
       cycles: calls.cycles(),
@@ -840,19 +1266,26 @@ function forScripts(page) {
 }
 
 async function main() {
-  if (new URLSearchParams(location.search).has("embed")) document.body.classList.add("embedded");
   try {
     const page = new Page(await openDesk(fromBase64(FOCAL8_WASM)));
+    embed();
     if (setting.get("sound") === "on") {
       page.sound.on = true;
       byId("sound").setAttribute("aria-pressed", "true");
     }
-    const kept = keptSession();
     window.focal8 = forScripts(page);
-    if (!(await page.follow(location.hash))) {
+    const [last, ...more] = keptSessions();
+    const before = page.keeper.ofThisTab();
+    if (before) {
+      page.resume(before);
+    } else if (!(await page.follow(location.hash))) {
       page.start("focal");
-      if (kept && byId("notice").hidden) {
-        page.say(`This browser has kept your last session (${ago(kept.when)}).`, page.button("Go on with it", () => page.resume(kept)));
+      if (document.body.classList.contains("embedded")) return;
+      if (!last && setting.get("tour") === null && byId("notice").hidden) {
+        page.say("This is a computer of 1969, with its Teletype. Is it new to you?", page.button("Take the tour of six steps", () => page.tour.begin()));
+      } else if (last && byId("notice").hidden) {
+        const others = more.length > 0 ? [page.button(`All ${more.length + 1}`, () => byId("sessions-open").click())] : [];
+        page.say(`This browser has kept your last session (${last.what}, ${ago(last.when)}).`, page.button("Go on with it", () => page.resume(last)), ...others);
       }
     }
   } catch (error) {
@@ -995,6 +1428,26 @@ class Panel {
       bank("DATA FIELD", "field", fieldLevers(0, "Data field")), bank("INST FIELD", "field", fieldLevers(1, "Instruction field")),
       bank("SWITCH REGISTER", "register", this.register), sprung,
     );
+    // One TAB stop for each group of levers, and arrows inside.
+    for (const group of document.querySelectorAll("#switches .bank, #switches .sprung-set")) this.makeGroup(group);
+  }
+
+  /** Makes one TAB stop of the levers of a group. */
+  makeGroup(group) {
+    const levers = [...group.querySelectorAll(".lever")];
+    const label = group.querySelector(":scope > .label")?.textContent ?? "Keys of the panel";
+    group.setAttribute("role", "group");
+    group.setAttribute("aria-label", `${label}: arrows go from lever to lever`);
+    const stopAt = (lever) => levers.forEach((each) => { each.tabIndex = each === lever ? 0 : -1; });
+    stopAt(levers[0]);
+    group.addEventListener("focusin", ({ target }) => stopAt(target));
+    group.addEventListener("keydown", (event) => {
+      const at = levers.indexOf(event.target);
+      const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: levers.length - 1 }[event.key];
+      if (next === undefined || !levers[next]) return;
+      event.preventDefault();
+      levers[next].focus();
+    });
   }
 
   /** A switch that stays as it is turned; `turn` says where it is then. */
@@ -1069,14 +1522,19 @@ const PLACES = 1 << 16;
 const TYPE = { "^": "↑", "_": "←" };
 
 class Paper {
-  /** `spoken` gets each line that is finished. */
-  constructor(element, { carriage, spoken } = {}) {
+  /** `spoken` gets each line that is finished; `explain` knows the errors of FOCAL. */
+  constructor(element, { carriage, spoken, explain } = {}) {
     this.element = element;
     this.viewport = element.parentElement;
     this.carriage = carriage;
     this.spoken = spoken;
-    this.viewport.addEventListener("scroll", () => { this.follows = this.isAtEnd(); });
+    this.explain = explain;
+    this.viewport.addEventListener("scroll", () => {
+      this.follows = this.isAtEnd();
+      this.carriage?.style.setProperty("--scrolled", `${this.viewport.scrollLeft}px`);
+    });
     this.clear();
+    new ResizeObserver(() => this.draw()).observe(this.viewport);
   }
 
   /** A fresh sheet, the carriage at the left. */
@@ -1167,6 +1625,16 @@ class Paper {
     this.drawLine(line);
     this.carriage?.style.setProperty("--at", this.column);
     if (this.follows) this.viewport.scrollTop = this.viewport.scrollHeight;
+    this.followCarriage();
+  }
+
+  /** Keeps the carriage in sight of a window that is narrower than the paper. */
+  followCarriage() {
+    const { viewport, element } = this;
+    const hidden = viewport.scrollWidth - viewport.clientWidth;
+    const at = hidden > 0 ? (this.column + 10) / (COLUMNS + 6) * element.offsetWidth : 0;
+    viewport.scrollLeft = at > viewport.clientWidth ? Math.min(hidden, at - viewport.clientWidth) : 0;
+    this.carriage?.style.setProperty("--scrolled", `${viewport.scrollLeft}px`);
   }
 
   drawLine(line) {
@@ -1181,6 +1649,7 @@ class Paper {
       over.textContent = ink;
       line.element.append(over);
     }
+    if (this.explain && (top ?? "").includes("?")) drawError(line.element, this.explain);
     this.drawMark(line);
   }
 
@@ -1210,8 +1679,8 @@ class Paper {
   drawMark({ element }) {
     if (!this.marked || this.lines[this.marked.row - this.cut]?.element !== element) return;
     const { column } = this.marked;
-    const [struck, ...under] = element.childNodes;
-    const text = (struck?.nodeValue ?? "").padEnd(column + 1);
+    const under = element.querySelectorAll(".over");
+    const text = textOf(this.lines[this.marked.row - this.cut]).replace(/[\^_]/g, (mark) => TYPE[mark]).padEnd(column + 1);
     const mark = document.createElement("mark");
     mark.textContent = text[column];
     element.replaceChildren(text.slice(0, column), mark, text.slice(column + 1), ...under);
@@ -1263,6 +1732,45 @@ function inksOf(line) {
 function textOf(line) {
   return layersOf(line)[0] ?? "";
 }
+
+// Room: the panel and the drawn keys fold away, and the page remembers which of them a visitor wants.
+
+/** What folds: its button, and whether it is open at a first visit. */
+const FOLDS = {
+  panel: () => !isPhone() && innerHeight >= 800,
+  keyboard: () => isPhone() || matchMedia("(pointer: coarse)").matches && !matchMedia("(any-pointer: fine)").matches,
+};
+
+const isPhone = () => matchMedia("(max-width: 700px)").matches;
+
+/** Opens or folds a part of the page. */
+function fold(name, isOpen) {
+  document.body.classList.toggle(`no-${name}`, !isOpen);
+  document.getElementById(`fold-${name}`).setAttribute("aria-expanded", String(isOpen));
+}
+
+/** Opens these parts and folds the others, as a link asks. */
+const openOnly = (parts) => Object.keys(FOLDS).forEach((name) => fold(name, parts.includes(name)));
+
+/** Opens a part that something is to be seen on. */
+const openPart = (name) => fold(name, true);
+
+/** Sets up the buttons that fold; `changed` is called when there is more or less room. */
+function makeRoom(changed) {
+  for (const [name, isOpenAtFirst] of Object.entries(FOLDS)) {
+    const kept = setting.get(name);
+    fold(name, kept === null ? isOpenAtFirst() : kept === "open");
+    document.getElementById(`fold-${name}`).addEventListener("click", () => {
+      const isOpen = document.body.classList.contains(`no-${name}`);
+      fold(name, isOpen);
+      setting.set(name, isOpen ? "open" : "folded");
+      changed();
+    });
+  }
+}
+
+/** The parts that are open. */
+const openParts = () => Object.keys(FOLDS).filter((name) => !document.body.classList.contains(`no-${name}`));
 
 // Time: the machine is given the simulated time that has gone by since the last picture, or as much as a host can do.
 
@@ -1390,6 +1898,31 @@ class Runner {
     if (!isSame) this.reference = lamps;
     return isSame;
   }
+}
+
+// The list of the kept sessions: go on with one, or delete it.
+
+/** Fills and shows the list; `resume` gets the session that is chosen. */
+function showSessions(dialog, resume) {
+  const list = dialog.querySelector("ul");
+  const sessions = keptSessions();
+  list.replaceChildren(...sessions.map((session) => {
+    const row = make("li", "", make("span", "", make("b", "", session.what), ` ${ago(session.when)} `, make("code", "", endOf(session))));
+    const action = (words, act) => {
+      const button = make("button", "", words);
+      button.type = "button";
+      button.setAttribute("aria-label", `${words}: ${session.what}, ${ago(session.when)}`);
+      button.addEventListener("click", act);
+      return button;
+    };
+    row.append(
+      action("Go on", () => { dialog.close(); resume(session); }),
+      action("Delete", () => { forgetSession(session.key); showSessions(dialog, resume); }),
+    );
+    return row;
+  }));
+  if (sessions.length === 0) list.append(make("li", "", "No session is kept yet: type something first."));
+  if (!dialog.open) dialog.showModal();
 }
 
 // The noise of a Teletype, by synthesis: off until it is asked for, and joined at the first key that a browser allows.
@@ -1539,6 +2072,65 @@ function drawTape(canvas, frames, at, head) {
   pen.strokeRect(left - PITCH / 2, 2, PITCH, height - 4);
 }
 
+// The tour: six steps that a visitor can leave at any time, each with a sentence and something to see.
+
+/** Instructions of the first step: CLA CLL, ISZ 300, JMP 201, IAC, JMP 201. */
+const COUNTER = "*200 7300 2300 5201 7001 5201";
+
+const STEPS = [
+  ["1968: turn it on", "A PDP-8/I has 4096 words of core and 1.5 microseconds for each. Five words are in it: the accumulator counts. STOP and CONT on the panel are yours.",
+    (page) => { page.setSpeed("1"); page.start("nothing"); page.deposit(COUNTER); openPart("panel"); }],
+  ["1969: FOCAL", "FOCAL is the language that answers a line at once: here the square root of 2, ten characters a second.",
+    (page) => { page.setSpeed("1"); page.start("focal"); page.type("TYPE FSQT(2),!\n"); }],
+  ["A program", "Lines with a number are a program, and GO runs it. This one prints cubes; ?28.73 would be an error, and you could press it.",
+    (page) => { page.setSpeed("10"); page.start("focal"); page.type("1.1 FOR I=1,5;TYPE %3,I,I^3,!\nGO\n"); }],
+  ["1971: the game", "A school computer plays checkers. You are O: press 45 on the board and then 36, and the computer thinks for some seconds, here ten times as fast.",
+    (page) => { page.setSpeed("10"); page.start("checkers"); }],
+  ["The twin", "A second program without a machine gets the same keys, and every character of the two papers is compared.",
+    (page) => { page.setSpeed("max"); page.start("checkers"); page.turnTwin(true); page.type("45\n36\n"); }],
+  ["The lamps", "Each lamp glows for as long as its bit is on. This is FOCAL at work; SING STEP and CONT show it cycle by cycle.",
+    (page) => { page.turnTwin(false); page.setSpeed("1"); page.start("focal"); openPart("panel"); page.type("FOR I=1,1000;SET A=FSIN(I)\n"); }],
+];
+
+class Tour {
+  constructor(page) {
+    this.page = page;
+    this.card = document.getElementById("tour");
+    this.at = 0;
+    document.getElementById("tour-next").addEventListener("click", () => (this.at + 1 < STEPS.length ? this.show(this.at + 1) : this.leave()));
+    document.getElementById("tour-leave").addEventListener("click", () => this.leave());
+    this.card.addEventListener("keydown", ({ key }) => { if (key === "Escape") this.leave(); });
+  }
+
+  begin() {
+    setting.set("tour", "seen");
+    this.before = this.page.kept();
+    this.card.hidden = false;
+    this.show(0);
+  }
+
+  show(at) {
+    this.at = at;
+    const [title, words, act] = STEPS[at];
+    document.getElementById("tour-title").textContent = `${at + 1} of ${STEPS.length}. ${title}`;
+    document.getElementById("tour-words").textContent = words;
+    document.getElementById("tour-next").textContent = at + 1 < STEPS.length ? "Next" : "Done";
+    // What the tour types is not the visitor's: it is not kept.
+    this.page.touched = false;
+    act(this.page);
+    this.page.touched = false;
+    document.getElementById("notice").hidden = true;
+    document.getElementById("tour-next").focus();
+  }
+
+  /** The machine goes on as it is; what was on the desk before the tour can be had back. */
+  leave() {
+    this.card.hidden = true;
+    if (this.before) this.page.say("What was on the desk before the tour is kept.", this.page.button("Go on with it", () => this.page.resume(this.before)));
+    this.page.toKeyboard();
+  }
+}
+
 // The twin: its paper beside the machine's, and the first difference marked on both.
 
 class TwinView {
@@ -1549,6 +2141,12 @@ class TwinView {
     this.words = document.getElementById("comparison");
     this.answers = document.getElementById("answers");
     this.paper = new Paper(document.getElementById("twin-paper"));
+    // The two papers end on one line: what is below them is equally high.
+    const verdict = this.section.querySelector(".verdict");
+    const deck = document.querySelector(".deck");
+    new ResizeObserver(() => {
+      verdict.style.minHeight = `${deck.offsetHeight + document.querySelector(".platen").offsetHeight}px`;
+    }).observe(deck);
     this.begin([]);
   }
 
@@ -1628,6 +2226,34 @@ class TwinView {
 
 const count = (number) => number.toLocaleString("en");
 const seconds = (nanoseconds) => `${(nanoseconds / 1e9).toLocaleString("en", { minimumFractionDigits: 1, maximumFractionDigits: 1 })} s`;
+
+// A file that is no program, tape or core image says what it is, by how it begins or by its length.
+
+/** How files of other kinds begin, as text of one byte a character. */
+const BEGINNINGS = [
+  ["\x89PNG", "a picture (PNG)"], ["\xff\xd8\xff", "a picture (JPEG)"], ["GIF8", "a picture (GIF)"], ["BM", "a picture (BMP)"],
+  ["%PDF", "a document (PDF)"], ["PK\x03\x04", "an archive (ZIP)"], ["\x1f\x8b", "a compressed file (gzip)"],
+  ["\x7fELF", "a program for another computer"], ["MZ", "a program for another computer"], ["\0asm", "a program for a browser"],
+  ["\xff\xfe", "a text in UTF-16: save it as plain text or UTF-8"], ["\xfe\xff", "a text in UTF-16: save it as plain text or UTF-8"],
+];
+/** Lengths of the media that are no tape, in bytes. */
+const LENGTHS = new Map([
+  [3325952, "the image of a disc pack (RK05)"], [2494464, "the image of a disc pack (RK05)"], [6651904, "the image of a disc pack (RK05)"],
+  [380292, "the image of a DECtape"], [377344, "the image of a DECtape"], [256256, "the image of a floppy disk (RX01)"],
+]);
+/** Frames of a roll of paper tape, 1,000 feet of it. */
+const ROLL = 120000;
+
+/** What a file is that the page cannot take; null when it may be a program, a tape or a core image. */
+function whatElse(bytes) {
+  const begin = String.fromCharCode(...bytes.slice(0, 4));
+  const other = BEGINNINGS.find(([magic]) => begin.startsWith(magic))?.[1] ?? LENGTHS.get(bytes.length);
+  if (other) return other;
+  if (bytes.length === 0) return "empty";
+  const isText = bytes.slice(0, 4096).every((byte) => byte >= 0o11 && byte < 0o177);
+  if (!isText && bytes.length > ROLL) return `too long for a tape: ${count(bytes.length)} bytes, and a roll has ${count(ROLL)} frames`;
+  return null;
+}
 
 main();
 })();

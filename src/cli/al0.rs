@@ -10,10 +10,14 @@ mod survey;
 mod table;
 mod tablebase;
 
+use std::io;
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand, ValueEnum};
 use focal8::exhibits::al0::language::Language;
+
+use self::phrases::Phrases;
+use super::ErrorWord;
 
 /// Play king and rook against king with AL0 advice tables
 ///
@@ -50,7 +54,14 @@ enum Command {
 impl Al0 {
     /// Runs the command.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        match self.command {
+        let phrases = Phrases(self.command.language());
+        self.command.run().map_err(|error| in_language(error, phrases))
+    }
+}
+
+impl Command {
+    fn run(self) -> anyhow::Result<ExitCode> {
+        match self {
             Command::Answer(answer) => answer.run(),
             Command::Look(look) => look.run(),
             Command::Play(play) => play.run(),
@@ -60,6 +71,27 @@ impl Al0 {
             Command::Check(check) => check.run(),
         }
     }
+
+    fn language(&self) -> Language {
+        match self {
+            Command::Answer(answer) => answer.style.language(),
+            Command::Look(look) => look.style.language(),
+            Command::Play(play) => play.style.language(),
+            Command::Survey(survey) => survey.speech.language(),
+            Command::Check(check) => check.speech.language(),
+            Command::Tablebase(_) | Command::Tables(_) => Language::English,
+        }
+    }
+}
+
+/// Gives an error the word for `error` of its language. An error of standard output stays as it is, since the program
+/// treats a closed pipe and a full disk in a way of their own.
+fn in_language(error: anyhow::Error, phrases: Phrases) -> anyhow::Error {
+    let is_about_output = error.chain().count() == 1 && error.is::<io::Error>();
+    if phrases.language() == Language::English || is_about_output {
+        return error;
+    }
+    error.context(ErrorWord(phrases.error()))
 }
 
 /// The options that choose the language and the way to draw the board.

@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use super::{
-    al0, asm, beside, compare, cs2360, dap, demo, diagnose, disasm, disc, explain, export, focal, help, monitor, panel,
-    play, profile, replay, run, shell, strachey, threeman,
+    al0, asm, beside, compare, cs2360, dap, demo, diagnose, diff, disasm, disc, exhibits, explain, export, focal, help,
+    monitor, panel, play, profile, replay, run, shell, strachey, threeman,
 };
 
 /// A PDP-8 of 1969 in your terminal: FOCAL, and the checkers of 1971
@@ -47,10 +47,12 @@ enum Command {
     Disasm(disasm::Disasm),
     Disc(disc::Disc),
     Compare(compare::Compare),
+    Diff(diff::Diff),
     Beside(beside::Beside),
     Demo(demo::Demo),
     Replay(replay::Replay),
     Export(export::Export),
+    Exhibits(exhibits::Exhibits),
     Cs2360(cs2360::Arguments),
     Al0(al0::Al0),
     Strachey(strachey::Arguments),
@@ -77,10 +79,12 @@ impl Arguments {
             Some(Command::Disasm(disasm)) => disasm.run(),
             Some(Command::Disc(disc)) => disc.run(),
             Some(Command::Compare(compare)) => compare.run(),
+            Some(Command::Diff(diff)) => diff.run(),
             Some(Command::Beside(beside)) => beside.run(),
             Some(Command::Demo(demo)) => demo.run(),
             Some(Command::Replay(replay)) => replay.run(),
             Some(Command::Export(export)) => export.run(),
+            Some(Command::Exhibits(exhibits)) => exhibits.run(),
             Some(Command::Cs2360(arguments)) => arguments.run(),
             Some(Command::Al0(al0)) => al0.run(),
             Some(Command::Strachey(arguments)) => arguments.run(),

@@ -12,8 +12,8 @@ use crate::terminal::{has_a_screen, has_a_typist};
 
 /// Show a two-minute tour of focal8, over and over
 ///
-/// The scenes are a program entered with the panel's switches, FOCAL, a plot, the checkers of 1971, and the machine
-/// beside its native twin. Any key ends the demo. The demo needs a terminal of 80 by 24.
+/// The scenes are a program entered with the panel's switches, FOCAL, a plot, the checkers of 1971, the machine beside
+/// its native twin, and the exhibits. Any key ends the demo. The demo needs a terminal of 80 by 24.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Demo {

@@ -44,7 +44,7 @@ pub struct Export {
     /// Columns of the paper to draw, for --svg
     #[arg(long, value_name = "N", default_value_t = COLUMNS, value_parser = columns)]
     columns: usize,
-    /// Title, for --svg, --tape-svg and --cast [default: the name of SOURCE]
+    /// Title, for --svg, --tape-svg, --timeline and --cast [default: the name of SOURCE]
     #[arg(long, value_name = "WORDS")]
     title: Option<String>,
 }
@@ -54,6 +54,7 @@ Examples:
   focal8 focal primes < /dev/null | focal8 export - -o primes.svg   the paper as a picture
   focal8 export game.core --svg --torn -o game.svg                  the last lines of a game
   focal8 export hello.bin --tape-svg -o hello.svg                   a tape with its holes
+  focal8 export a.session --timeline -o timeline.svg                what happened when in a session
   focal8 export paper.txt --wav -o paper.wav                        the noise of the Teletype
   focal8 export paper.txt --cast -o paper.cast                      a recording for asciinema";
 
@@ -67,6 +68,9 @@ struct Form {
     /// Draw a tape as SVG, with all its holes
     #[arg(long)]
     tape_svg: bool,
+    /// Draw a session on a time axis as SVG: input, paper, lines of FOCAL, interrupts, devices
+    #[arg(long)]
+    timeline: bool,
     /// Write the paper as text, with only the last of overprinted characters
     #[arg(long)]
     text: bool,
@@ -83,6 +87,7 @@ struct Form {
 enum Wanted {
     Svg,
     TapeSvg,
+    Timeline,
     Text,
     Cast,
     Wav,
@@ -95,6 +100,7 @@ impl Form {
         let flags = [
             (self.svg, Wanted::Svg),
             (self.tape_svg, Wanted::TapeSvg),
+            (self.timeline, Wanted::Timeline),
             (self.text, Wanted::Text),
             (self.cast, Wanted::Cast),
             (self.wav, Wanted::Wav),
@@ -108,7 +114,7 @@ impl Form {
             Some("wav") => Some(Wanted::Wav),
             _ => None,
         };
-        let words = "choose an output: --svg, --tape-svg, --text, --cast or --wav";
+        let words = "choose an output: --svg, --tape-svg, --timeline, --text, --cast or --wav";
         asked.or(named).ok_or_else(|| WrongUsage(words.to_owned()))
     }
 }
@@ -150,6 +156,7 @@ impl Export {
                 sheet::svg(&page, &style).into_bytes()
             }
             Wanted::TapeSvg => strip::svg(&source.tape()?, &title)?.into_bytes(),
+            Wanted::Timeline => source.timeline(&title)?.into_bytes(),
             Wanted::Text => source.text()?.into_bytes(),
             Wanted::Cast => source.show(|printed| cast::asciicast(printed, &title))?.into_bytes(),
             Wanted::Wav => return Ok(Box::new(source.show(|printed| sound::wav(printed))??)),

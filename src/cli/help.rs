@@ -11,8 +11,8 @@ const GROUPS: [(&str, &[&str]); 7] = [
     ("Run and operate", &["run", "monitor", "panel", "diagnose"]),
     ("Make and convert", &["asm", "disasm", "disc", "export"]),
     ("Show", &["demo", "replay"]),
-    ("Compare", &["compare", "beside"]),
-    ("Exhibits", &["strachey", "al0", "cs2360", "threeman"]),
+    ("Compare", &["compare", "diff", "beside"]),
+    ("Exhibits", &["exhibits", "strachey", "al0", "cs2360", "threeman"]),
     ("Set up", &["completions", "man"]),
 ];
 

@@ -13,9 +13,11 @@ mod dash;
 mod demo;
 mod demo_disc;
 mod diagnose;
+mod diff;
 mod disasm;
 mod disc;
 mod display;
+mod exhibits;
 mod explain;
 mod export;
 mod files;
@@ -69,7 +71,7 @@ use crate::terminal::standard;
 /// difference.
 const AT_FAULT: u8 = 1;
 
-/// The exit code for wrong usage. clap also exits with this code.
+/// The exit code for wrong usage, and for sessions that `diff` cannot compare. clap also exits with this code.
 const USAGE: u8 = 2;
 
 /// An error in the use of a command, such as options that exclude each other.
@@ -83,6 +85,16 @@ impl std::fmt::Display for WrongUsage {
 }
 
 impl std::error::Error for WrongUsage {}
+
+/// The word for `error` in another language, as the context of an error.
+#[derive(Debug)]
+struct ErrorWord(String);
+
+impl std::fmt::Display for ErrorWord {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
 
 /// Runs the program, and prints any error as one line on standard error.
 pub fn main() -> ExitCode {
@@ -104,8 +116,11 @@ fn exit_code(ended: anyhow::Result<ExitCode>) -> ExitCode {
             ExitCode::from(AT_FAULT)
         }
         Err(error) => {
-            note!("error: {error:#}");
-            ExitCode::from(if error.is::<WrongUsage>() { USAGE } else { AT_FAULT })
+            // The context of an error in another language begins the message.
+            let word = if error.is::<ErrorWord>() { "" } else { "error: " };
+            note!("{word}{error:#}");
+            let is_usage = error.is::<WrongUsage>() || error.is::<diff::NotCompared>();
+            ExitCode::from(if is_usage { USAGE } else { AT_FAULT })
         }
     }
 }

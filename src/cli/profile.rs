@@ -1,5 +1,6 @@
 //! `focal8 profile`: shows where a FOCAL program spends its time.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::PathBuf;
@@ -11,7 +12,7 @@ use focal8::ascii::{RETURN, Typist, unmarked};
 use focal8::focal::Functions;
 use focal8::listing::load_into;
 use focal8::machine::StopReason;
-use focal8::profile::{AddressProfile, Cost, FocalProfile, FocalProfiler, LineCost, Where};
+use focal8::profile::{self, AddressProfile, CallTree, Cost, FocalProfile, FocalProfiler, LineCost, Position, Where};
 use focal8::station::Station;
 use focal8::symbols::Symbols;
 use focal8::tape::text;
@@ -44,8 +45,10 @@ pub struct Profile {
     /// Form of the profile
     ///
     /// The form `folded` is the input format of flame graph programs. Each line has a chain of DO and FOR commands, the
-    /// FOCAL line to which the chain leads, a routine of the interpreter, and the routine's cycles.
-    #[arg(long, value_name = "FORM", default_value = "table")]
+    /// FOCAL line to which the chain leads, a routine of the interpreter, and the routine's cycles. The form `callgrind`
+    /// is for KCachegrind and callgrind_annotate, `speedscope` for speedscope.app, and `flamegraph` is an SVG picture.
+    #[arg(long, value_name = "FORM", default_value = "table", hide_possible_values = true)]
+    #[arg(help = "Form: table, json, folded, callgrind, speedscope or flamegraph")]
     form: Form,
     /// The same as --form folded
     #[arg(long, conflicts_with = "form")]
@@ -77,6 +80,46 @@ enum Form {
     Table,
     Json,
     Folded,
+    Callgrind,
+    Speedscope,
+    Flamegraph,
+}
+
+/// The form of the profile that `run --profile` writes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum AddressForm {
+    /// The time of each label and each address
+    #[default]
+    Table,
+    /// The input format of flame graph programs
+    Folded,
+    /// The format of KCachegrind and callgrind_annotate
+    Callgrind,
+    /// The format of speedscope.app
+    Speedscope,
+    /// An SVG picture
+    Flamegraph,
+}
+
+impl AddressForm {
+    /// Returns the profile of a program as text. `source` is the name of the program's source or tape.
+    pub fn text(self, tree: &CallTree, source: &str) -> String {
+        match self {
+            AddressForm::Table | AddressForm::Folded => folded(tree),
+            AddressForm::Callgrind => profile::callgrind(tree, source),
+            AddressForm::Speedscope => profile::speedscope(tree, source),
+            AddressForm::Flamegraph => profile::flame_graph(tree, source),
+        }
+    }
+}
+
+/// Returns the chains of calls, with the cycles of the innermost function.
+fn folded(tree: &CallTree) -> String {
+    let mut text = String::new();
+    tree.merged().chains(&mut |names, cycles| {
+        let _ = writeln!(text, "{} {cycles}", names.join(";"));
+    });
+    text
 }
 
 const EXAMPLES: &str = "\
@@ -84,7 +127,8 @@ Examples:
   focal8 profile primes                          which lines take the most time
   focal8 profile checkers --type '45 36 '        the computer's first two turns
   focal8 profile mine.fc --tty real              with the Teletype at 10 characters a second
-  focal8 profile mine.fc --folded | flamegraph.pl > mine.svg";
+  focal8 profile mine.fc --form flamegraph -o mine.svg
+  focal8 profile mine.fc --form callgrind -o callgrind.out.mine";
 
 /// The number of cycles between two checks for a signal that asks the program to end. After each slice the profiler reads
 /// the counts of the machine.
@@ -143,6 +187,18 @@ impl Profile {
             Form::Table => table(&profile, &station),
             Form::Json => json(&profile),
             Form::Folded => profile.folded.iter().map(|(way, cycles)| format!("{way} {cycles}\n")).collect(),
+            form => {
+                let lines = lines(&sources);
+                let position =
+                    |place: &str| Position { line: lines.get(place).copied().unwrap_or_default(), address: 0 };
+                let names = names.join(", ");
+                let tree = CallTree::of_chains("FOCAL", &profile.folded, &position);
+                match form {
+                    Form::Callgrind => profile::callgrind(&tree, &names),
+                    Form::Speedscope => profile::speedscope(&tree, &names),
+                    _ => profile::flame_graph(&tree, &names),
+                }
+            }
         };
         let paper = kept.and_then(|()| paper.as_mut().map_or(Ok(()), Growing::finish));
         let written = match &self.output {
@@ -162,6 +218,20 @@ impl Profile {
         let mut typist = Typist::default();
         Ok(keys.bytes().filter_map(|code| typist.key(code)).collect())
     }
+}
+
+/// Returns the line of the source file, from 1, of each FOCAL line, if the program is one file.
+fn lines(sources: &[programs::Source]) -> BTreeMap<String, u64> {
+    let [source] = sources else { return BTreeMap::new() };
+    let numbered = (1..).zip(source.text.lines()).filter_map(|(line, text)| {
+        let (group, rest) = text.trim_start().split_once('.')?;
+        let step: String = rest.chars().take_while(char::is_ascii_digit).collect();
+        let group: u8 = group.parse().ok().filter(|_| !step.is_empty())?;
+        Some((format!("{group:02}.{step:0<2}"), line))
+    });
+    // FOCAL keeps the last line of a number. The name of a line may have DO or FOR behind it.
+    let named = numbered.flat_map(|(number, line)| ["", " DO", " FOR"].map(|call| (format!("{number}{call}"), line)));
+    named.collect()
 }
 
 /// The width, in columns, of the bar of a FOCAL line that takes the whole time.

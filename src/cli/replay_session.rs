@@ -7,9 +7,11 @@ use std::process::ExitCode;
 use anyhow::{Context, anyhow};
 use clap::Args;
 use focal8::ascii::unmarked;
-use focal8::machine::StopReason;
+use focal8::machine::{StopReason, TraceText};
 use focal8::monitor::Speed;
 use focal8::session::{self, Player, SessionPosition};
+use focal8::station::{Station, Timeline};
+use focal8::symbols::Symbols;
 
 use crate::terminal::has_a_screen;
 use crate::terminal::note::note;
@@ -19,8 +21,10 @@ use crate::terminal::standard;
 
 use super::dash;
 use super::files;
+use super::growing::{Growing, WAITING};
 use super::named_files::NamedFiles;
 use super::registers;
+use super::symbols::labels;
 
 /// How a session is played.
 #[derive(Clone, Debug, Default, Args)]
@@ -43,6 +47,14 @@ pub struct Session {
     /// Print all eight bits of each character
     #[arg(long)]
     raw: bool,
+    /// Write every instruction between --from and --until to FILE, with the registers before it
+    ///
+    /// A session is the compact form of such a trace: recording costs no time, and any part can be traced later.
+    #[arg(long, value_name = "FILE")]
+    trace: Option<PathBuf>,
+    /// Labels for --trace: a symbol file or a listing of focal8 asm
+    #[arg(long, value_name = "FILE", requires = "trace")]
+    symbols: Vec<PathBuf>,
     /// Save the machine to FILE at the end, for --resume
     #[arg(long, value_name = "FILE")]
     core_image: Option<PathBuf>,
@@ -61,6 +73,7 @@ impl Session {
             ("--from", self.from.is_some()),
             ("--until", self.until.is_some()),
             ("--raw", self.raw),
+            ("--trace", self.trace.is_some()),
             ("--core-image", self.core_image.is_some()),
             ("--registers", self.registers.is_some()),
         ];
@@ -71,15 +84,21 @@ impl Session {
     pub fn play(&self, file: &Path, text: &str) -> anyhow::Result<ExitCode> {
         let mut named = NamedFiles::default();
         named.input("the session", file);
+        self.symbols.iter().for_each(|path| named.input("--symbols", path));
+        self.trace.iter().for_each(|path| named.output("--trace", path));
         self.core_image.iter().for_each(|path| named.output("--core-image", path));
         named.check()?;
         let name = dash::name(file);
+        let symbols = labels(self.symbols.iter().map(PathBuf::as_path))?;
         let session = session::Session::read(text).with_context(|| name.clone())?;
         if let Some(line) = session.cut {
             note!("focal8: {name}: line {line} is cut, and left out");
         }
         let mut player = Player::new(&session);
         let played = self.show(&mut player);
+        if let Some(path) = &self.trace {
+            write_trace(player.station(), path, &symbols)?;
+        }
         if has_a_screen() && !player.station().tail().last_line().is_empty() {
             writeln!(standard::output())?;
         }
@@ -114,6 +133,9 @@ impl Session {
                 output.write_all(player.station().tail().last_line().as_bytes())?;
             }
         }
+        if self.trace.is_some() {
+            player.station_mut().keep_timeline();
+        }
         let machine = player.station().machine();
         let speed = self.speed.unwrap_or(if screen { Speed::Real } else { Speed::Max });
         let cycles_per_second = 1e9 / machine.timing().read_cycle as f64;
@@ -133,6 +155,23 @@ impl Session {
             pace.wait(Some(player.station().machine().elapsed.time));
         }
     }
+}
+
+/// Writes the instructions that the machine has executed since its timeline began.
+fn write_trace(station: &Station, path: &Path, symbols: &Symbols) -> anyhow::Result<()> {
+    let begin = station.timeline().and_then(Timeline::begin).unwrap_or_default();
+    let (mut file, mut text) = (Growing::new(path.to_owned()), TraceText::default());
+    let mut written = Ok(());
+    station.trace_past(begin, |record| {
+        text.add(record, &|at| symbols.place(at));
+        if text.len() >= WAITING {
+            written = file.add(text.take().as_bytes());
+        }
+        written.is_ok()
+    })?;
+    written?;
+    file.add(text.take().as_bytes())?;
+    file.finish()
 }
 
 /// Returns the error for a machine that does not behave as recorded in the session.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::Args;
 use focal8::machine::Limits;
 use focal8::station::Station;
@@ -15,13 +15,14 @@ use crate::terminal::interactive::{Begin, Halt};
 use crate::terminal::{MachineSession, exit_code};
 
 use super::boxed_programs;
-use super::files::{self, Limit};
+use super::files;
 use super::hardware::{Hardware, Teletype};
 use super::media;
 use super::named_files::NamedFiles;
-use super::profile;
+use super::profile::{self, AddressForm};
 use super::registers;
 use super::session::SessionOptions;
+use super::symbols::{label_text, labels};
 
 /// Load paper tapes and run them
 ///
@@ -71,6 +72,11 @@ pub struct Run {
     /// Write the time of each address and label to FILE on exit
     #[arg(long, value_name = "FILE")]
     profile: Option<PathBuf>,
+    /// Form of --profile: table, folded, callgrind, speedscope or flamegraph
+    ///
+    /// All forms except `table` have the calls: JMS, and interrupt entries, with the time up to their returns.
+    #[arg(long, value_name = "FORM", requires = "profile", hide_short_help = true, hide_possible_values = true)]
+    profile_form: Option<profile::AddressForm>,
     /// Labels for the operator, --trace and --profile
     ///
     /// FILE is a symbol file or a listing of focal8 asm. The default is the path of each tape with .sym or .lst instead
@@ -121,20 +127,24 @@ impl Run {
 
     /// Returns the labels of `--symbols`, or of the files beside the tapes.
     fn symbols(&self) -> anyhow::Result<Symbols> {
-        let mut symbols = Symbols::default();
-        for path in &self.symbols {
-            symbols.add(&labels(path)?).with_context(|| format!("cannot use {}", files::name(path)))?;
-        }
+        let mut symbols = labels(self.symbols.iter().map(PathBuf::as_path))?;
         if self.symbols.is_empty() {
             // A file beside a tape may have nothing to do with the tape.
             let has_labels = |symbols: &mut Symbols, path: &Path| {
-                labels(path).is_ok_and(|text| symbols.add(&text).is_ok_and(|count| count > 0))
+                label_text(path).is_ok_and(|text| symbols.add(&text).is_ok_and(|count| count > 0))
             };
             for tape in &self.tapes {
                 files_beside(tape).iter().any(|path| path.is_file() && has_labels(&mut symbols, path));
             }
         }
         Ok(symbols)
+    }
+
+    /// Returns the name of the program for a profile: the source beside the first tape, or else the tape.
+    fn source(&self) -> String {
+        let tape = self.tapes.first().map(PathBuf::as_path).unwrap_or(Path::new("core"));
+        let source = tape.with_extension("pal");
+        if source.is_file() { source.display().to_string() } else { tape.display().to_string() }
     }
 
     /// Loads all files, and then runs the machine. A faulty file ends the program before the machine runs.
@@ -172,20 +182,21 @@ impl Run {
             session.trace_to(path)?;
         }
         *session.operator.monitor.symbols_mut() = symbols;
-        if self.profile.is_some() {
-            session.operator.monitor.begin_profile();
+        let form = self.profile_form.unwrap_or_default();
+        match (&self.profile, form) {
+            (None, _) => {}
+            (Some(_), AddressForm::Table) => session.operator.monitor.begin_profile(),
+            (Some(_), _) => session.operator.monitor.begin_call_profile(),
         }
         let hints = Hints::new(WAYS, "the machine is still working; CTRL/F hurries it until it waits for a key");
         let keys = self.keys.as_deref().unwrap_or_default();
         let reason = self.session_options.run(&mut session, keys, Begin::Running, Halt::Ends, hints)?;
         self.hardware.finish(&session)?;
-        if let Some(path) = &self.profile
-            && let Some(profile) = session.operator.monitor.take_profile()
-        {
-            files::write_or_elsewhere(
-                path,
-                profile::by_address(&profile, session.operator.monitor.symbols()).as_bytes(),
-            )?;
+        if let Some(path) = &self.profile {
+            let monitor = &mut session.operator.monitor;
+            let addresses = monitor.take_profile().map(|profile| profile::by_address(&profile, monitor.symbols()));
+            let calls = monitor.take_call_profile().map(|tree| form.text(&tree, &self.source()));
+            files::write_or_elsewhere(path, addresses.or(calls).unwrap_or_default().as_bytes())?;
         }
         match self.registers {
             Some(form) => form.report(&session, reason),
@@ -193,11 +204,6 @@ impl Run {
         }
         Ok(exit_code(reason))
     }
-}
-
-/// Returns the text of a symbol file or a listing.
-fn labels(path: &Path) -> anyhow::Result<String> {
-    Ok(String::from_utf8_lossy(&files::read(path, Limit::Tape)?).into_owned())
 }
 
 /// Deposits a word at an address, or reports that there is no core at the address.

@@ -44,3 +44,8 @@ pub fn and_more(left: usize) {
         note!("and {left} more");
     }
 }
+
+/// Returns a number with its noun: `1 place`, `2 places`.
+pub fn count(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}

@@ -34,8 +34,8 @@ use super::shown::{self, MAX_SHOWN};
 /// move. `-` reads positions from standard input, one per line. `focal8 strachey show start` shows the numbers of the
 /// squares.
 ///
-/// The native twin finds and chooses the moves. With --program FILE, a CPL program finds and chooses the moves. FILE is
-/// a file, `-` for standard input, or `own` for the built-in program.
+/// In `play`, the built-in CPL program finds and chooses the moves; the other commands ask the native twin. --program
+/// names another player: a CPL program in a file, `-` for standard input, `own` for the built-in program, or `twin`.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   focal8 strachey show start
@@ -92,7 +92,7 @@ enum ProgramSource {
     Own,
     /// A file, or `-` for standard input.
     File(PathBuf),
-    /// A text from the command line.
+    /// A text from the command line, or the empty text at first.
     Text(String),
 }
 
@@ -163,7 +163,9 @@ impl ProgramSource {
 
     fn program_and_text(&self, reading: Reading, mending: Mending) -> anyhow::Result<(Program, String)> {
         let mut text = self.text()?;
-        if let Some(mended) = mending.mend.then(|| strachey::mend(&text, reading.into())).flatten() {
+        let mended = mending.mend.then(|| strachey::mend(&text, reading.into())).flatten();
+        let is_tried = mended.is_some();
+        if let Some(mended) = mended {
             mended.remarks.iter().for_each(|remark| note!("{self}: {remark}"));
             text = mended.text;
         }
@@ -171,7 +173,10 @@ impl ProgramSource {
             Ok(program) => Ok((program, text)),
             Err(complaints) => {
                 self.show(&complaints, &text);
-                if !mending.mend && strachey::mend(&text, reading.into()).is_some() {
+                if mending.mend && !is_tried {
+                    note!("hint: --mend only puts in a missing `)`, and no parenthesis is open at the first error");
+                }
+                if !mending.mend && strachey::mend(&text, reading.into()).is_some_and(|mended| mended.is_whole) {
                     note!("hint: --mend puts in the parentheses that are missing, and says where");
                 }
                 match complaints.len() {
@@ -215,9 +220,9 @@ impl From<Reading> for strachey::Reading {
 /// The options that choose the player: the native twin, or a CPL program.
 #[derive(Debug, Args)]
 struct PlayerArguments {
-    /// Ask a CPL program instead of the native twin: a file, `-`, or `own` (built-in)
+    /// Player: a CPL program (a file, `-`, or `own` for the built-in program), or `twin`
     #[arg(long, value_name = "FILE")]
-    program: Option<ProgramSource>,
+    program: Option<SidePlayer>,
 
     /// Meaning of + and - on bit strings in a CPL program
     #[arg(long, value_enum, default_value_t, requires = "program")]
@@ -225,6 +230,12 @@ struct PlayerArguments {
 
     #[command(flatten)]
     mending: Mending,
+
+    /// Skip positions that cannot change the choice (alpha-beta); only the twin can
+    ///
+    /// The choices and values stay the same. The twin evaluates far fewer positions, so it can look further ahead.
+    #[arg(long)]
+    prune: bool,
 
     /// Look N + 1 half-moves ahead
     #[arg(long, visible_alias = "depth", value_name = "N", default_value_t = 2, value_parser = parse_depth_limit)]
@@ -272,37 +283,60 @@ impl SidePlayer {
         }
     }
 
-    fn player(&self, depth_limit: u8, mending: Mending) -> anyhow::Result<Box<dyn Player>> {
-        let mut player: Box<dyn Player> = match self {
-            SidePlayer::Program(source, reading) => Box::new(Interpreter::new(source.program(*reading, mending)?)),
-            SidePlayer::Twin => Box::new(Twin::new(depth_limit)),
-        };
-        player.set_depth_limit(depth_limit);
-        Ok(player)
+    /// Returns the player, and the program if the player is one.
+    fn player(&self, options: &PlayerArguments) -> anyhow::Result<(Box<dyn Player>, Option<Program>)> {
+        Ok(match self {
+            SidePlayer::Program(source, reading) => {
+                let program = source.program(*reading, options.mending)?;
+                let mut interpreter = Interpreter::new(program.clone());
+                Player::set_depth_limit(&mut interpreter, options.depth_limit);
+                (Box::new(interpreter), Some(program))
+            }
+            SidePlayer::Twin => (Box::new(options.twin()), None),
+        })
     }
 }
 
 impl PlayerArguments {
     /// Returns the file of the CPL program, if the player is a program in a file.
     fn file(&self) -> Option<&Path> {
-        self.program.as_ref().and_then(ProgramSource::file)
+        self.program.as_ref().and_then(SidePlayer::file)
     }
 
-    /// Returns the player that the options choose.
-    fn of_side(&self) -> SidePlayer {
-        match &self.program {
-            Some(source) => SidePlayer::Program(source.clone(), self.reading),
-            None => SidePlayer::Twin,
+    /// Returns the player that the options choose; `default` plays if no option does.
+    fn side_or(&self, default: SidePlayer) -> SidePlayer {
+        match (&self.program, self.reading) {
+            (None, _) if self.prune => SidePlayer::Twin,
+            (None, _) => default,
+            (Some(SidePlayer::Program(source, _)), Reading::Word) => SidePlayer::Program(source.clone(), Reading::Word),
+            (Some(player), _) => player.clone(),
         }
     }
 
-    fn player(&self) -> anyhow::Result<Box<dyn Player>> {
-        self.of_side().player(self.depth_limit, self.mending)
+    /// Returns the player of a question about a position: by default the native twin, which is the fastest.
+    fn side(&self) -> SidePlayer {
+        self.side_or(SidePlayer::Twin)
     }
 
-    /// Returns the name of the player in the record of a game.
-    fn name(&self) -> String {
-        self.of_side().to_string()
+    fn player(&self) -> anyhow::Result<Box<dyn Player>> {
+        self.check()?;
+        Ok(self.side().player(self)?.0)
+    }
+
+    /// Returns the native twin.
+    fn twin(&self) -> Twin {
+        let twin = Twin::new(self.depth_limit);
+        if self.prune { twin.pruning() } else { twin }
+    }
+
+    /// Returns an error if the options ask a CPL program to prune.
+    fn check(&self) -> anyhow::Result<()> {
+        match &self.program {
+            Some(SidePlayer::Program(source, _)) if self.prune => {
+                bail!("--prune needs the native twin, and not {source}: leave --program out")
+            }
+            _ => Ok(()),
+        }
     }
 }
 

@@ -2,13 +2,29 @@
 
 use std::path::Path;
 
-use anyhow::anyhow;
+use anyhow::{Context, anyhow};
 use focal8::pal::{Symbol, parse_symbols};
+use focal8::symbols::Symbols;
 
 use super::dash;
+use super::files::{self, Limit};
 
 /// Reads the symbols of a symbol file or a listing.
 pub fn read(path: &Path) -> anyhow::Result<Vec<Symbol>> {
     let text = dash::text(path, "a file of symbols is ASCII")?;
     parse_symbols(&text).map_err(|error| anyhow!("{}, {error}", dash::name(path)))
+}
+
+/// Returns the labels and source lines of symbol files and listings, for a session.
+pub fn labels<'p>(paths: impl IntoIterator<Item = &'p Path>) -> anyhow::Result<Symbols> {
+    let mut symbols = Symbols::default();
+    for path in paths {
+        symbols.add(&label_text(path)?).with_context(|| format!("cannot use {}", files::name(path)))?;
+    }
+    Ok(symbols)
+}
+
+/// Returns the text of a symbol file or a listing.
+pub fn label_text(path: &Path) -> anyhow::Result<String> {
+    Ok(String::from_utf8_lossy(&files::read(path, Limit::Tape)?).into_owned())
 }

@@ -8,11 +8,14 @@ mod show;
 mod tables;
 mod verify;
 
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use clap::{Args, Subcommand};
-use focal8::exhibits::threeman::{FILES, RANKS, Square};
+use focal8::exhibits::threeman::{FILES, PROGRAM, RANKS, Square};
+
+use crate::terminal::standard;
 
 /// Ask in APL where the pieces of three-man chess can move
 #[derive(Debug, Args)]
@@ -50,6 +53,8 @@ enum Command {
     Show(show::Arguments),
     /// Print the square that a vector leads to
     Addvec(can::AddVector),
+    /// Print can and addvec as a program in APL
+    Listing,
     /// Compare predicates as data, predicates as APL, and walks on the board
     Verify(verify::Arguments),
 }
@@ -63,6 +68,10 @@ impl Arguments {
             Command::Apl(arguments) => arguments.run(),
             Command::Show(arguments) => arguments.run(),
             Command::Addvec(arguments) => arguments.run(),
+            Command::Listing => {
+                write!(standard::output(), "{PROGRAM}")?;
+                Ok(ExitCode::SUCCESS)
+            }
             Command::Verify(arguments) => arguments.run(),
         }
     }

@@ -6,12 +6,13 @@ use std::sync::Arc;
 use super::launch::{Interpreter, Launch, SourceText};
 use super::source_map::SourceMap;
 use crate::ascii::{RETURN, Typist, unmarked};
+use crate::debugger::past::{LastStop, add_commands};
 use crate::debugger::{DebugError, Debuggee, Debugger, Step, Stop};
 use crate::float::Float;
 use crate::focal::Focal;
 use crate::focal::inspect::{HEADING, Inspect};
 use crate::focal::message::MessageFinder;
-use crate::focal_machine::{Boundary, CommandBoundaries};
+use crate::focal_machine::CommandBoundaries;
 use crate::listing::{LoadError, load, load_into};
 use crate::machine::{BreakpointSet, StopReason};
 use crate::performer::{Performer, Status};
@@ -220,17 +221,15 @@ impl Program {
         };
         let (boundaries, begun, debugger) = (*boundaries, self.begun, &self.debugger);
         let mut stops = BreakpointSet::default();
-        let command = boundaries.address(Boundary::Command);
-        stops.stop_at(command..=command);
-        let is_meant = |station: &Station| {
-            station.machine().elapsed.cycles >= begun
-                && match to_breakpoint {
-                    true => debugger.would_stop(boundaries, station),
-                    false => Debugger::is_at_command(boundaries, station),
-                }
+        add_commands(boundaries, &mut stops);
+        let mut last = LastStop::new(debugger, boundaries);
+        let is_meant = |station: &Station| match to_breakpoint {
+            true => last.sees(station),
+            false => Debugger::is_at_command(boundaries, station),
         };
         let found = station.last_stop_while(stops, is_meant, &mut |_| true);
         let found = found.map_err(|error| error.to_string())?;
+        let found = if to_breakpoint { last.found(found) } else { found }.filter(|&cycle| cycle >= begun);
         station.go_to_cycle(found.unwrap_or(begun)).map_err(|error| error.to_string())?;
         self.inspect(|debugger, focal| debugger.reset_watches(focal));
         Ok(found.is_some())

@@ -100,7 +100,7 @@ impl Debugger {
 }
 
 #[inline]
-fn boundary(boundaries: CommandBoundaries, station: &Station) -> Option<Boundary> {
+pub(super) fn boundary(boundaries: CommandBoundaries, station: &Station) -> Option<Boundary> {
     let machine = station.machine();
     let boundary = boundaries.at(machine.pc_address())?;
     // After an interrupt the machine returns to the same instruction, which is then the boundary.

@@ -32,16 +32,18 @@ mod foreign_focal;
 mod line_trace;
 mod machine;
 mod notation;
+pub(crate) mod past;
 mod show;
 
 pub use check::check;
+pub(crate) use condition::Condition;
 #[doc(hidden)]
 pub use debuggee::{Debuggee, View};
 pub use error::DebugError;
 #[doc(hidden)]
 pub use foreign_focal::ForeignFocal;
 #[doc(hidden)]
-pub use notation::{LineOrGroup, assignment, number, readable, value, variable};
+pub use notation::{LineOrGroup, assignment, line, number, readable, value, variable};
 #[doc(hidden)]
 pub use show::{level, list, variables, whereabouts};
 
@@ -140,16 +142,14 @@ impl Debugger {
         Ok(())
     }
 
-    /// Deletes the breakpoints at a list of lines and groups, such as `6.1,7.0`.
+    /// Deletes the breakpoints at a list of lines and groups, such as `6.1,7.0`. If one of them is not set, deletes none.
     pub fn clear_breakpoints(&mut self, text: &str) -> Result<(), DebugError> {
-        for lines in text.split(',') {
-            let lines = LineOrGroup::parse(lines.trim())?;
-            let before = self.breakpoints.len();
-            self.breakpoints.retain(|other| other.lines != lines);
-            if self.breakpoints.len() == before {
-                return Err(DebugError::NoBreakpoint(lines.to_string()));
-            }
+        let named = text.split(',').map(|lines| LineOrGroup::parse(lines.trim())).collect::<Result<Vec<_>, _>>()?;
+        let is_set = |lines: &LineOrGroup| self.breakpoints.iter().any(|breakpoint| breakpoint.lines == *lines);
+        if let Some(missing) = named.iter().find(|lines| !is_set(lines)) {
+            return Err(DebugError::NoBreakpoint(missing.to_string()));
         }
+        self.breakpoints.retain(|breakpoint| !named.contains(&breakpoint.lines));
         Ok(())
     }
 
@@ -363,9 +363,9 @@ impl Debugger {
 // The program and the tests use the functions below, which are not part of the documented interface.
 #[doc(hidden)]
 impl Debugger {
-    /// Whether a breakpoint is set.
-    pub fn has_breakpoints(&self) -> bool {
-        !self.breakpoints.is_empty()
+    /// Whether a breakpoint is set or a variable is watched.
+    pub fn has_stops(&self) -> bool {
+        !self.breakpoints.is_empty() || !self.watched.is_empty()
     }
 
     /// Whether the debugger has no breakpoint, watch, step, error stop or trace.

@@ -260,7 +260,7 @@ impl<'a> CoreView<'a> {
         self.addresses_of_variables().find(|&at| self.words(at) == wanted)
     }
 
-    fn addresses_of_lines(self) -> impl Iterator<Item = Address> + use<'a> {
+    pub(super) fn addresses_of_lines(self) -> impl Iterator<Item = Address> + use<'a> {
         let field = self.symbols.heading.field();
         let next = move |line: &Address| match self.read(*line) {
             Word::ZERO => None,

@@ -21,6 +21,7 @@
 //! ```
 
 mod core_view;
+mod owner;
 mod rom_symbols;
 
 #[doc(hidden)]

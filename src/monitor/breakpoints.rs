@@ -1,7 +1,9 @@
-//! The breakpoints: addresses, kinds of instruction and stores before which the machine stops.
+//! The breakpoints: addresses, kinds of instruction, reads, stores and interrupt entries before which the machine stops,
+//! and output after which it stops.
 
 use crate::machine::BreakpointSet;
-use crate::station::Station;
+use crate::machine::device::{Medium, Unit};
+use crate::station::{IoBus, Output, Station, unit_named};
 use crate::symbols::Symbols;
 use crate::word::{Address, Word};
 
@@ -24,24 +26,52 @@ pub enum Breakpoint {
     },
     /// Stops before an instruction that stores a word at one of these addresses.
     Store(Range),
+    /// Stops before an instruction that changes a word at one of these addresses.
+    Change(Range),
+    /// Stops before an instruction that reads a word at one of these addresses.
+    Read(Range),
+    /// Stops before an interrupt entry.
+    Interrupt,
+    /// Stops after a change of the paper, tape or disc of a unit with this name.
+    Output(&'static str),
 }
 
+/// The name of all paper and all punched tape in `break change paper`.
+const PAPER: &str = "paper";
+/// The name of all discs and DECtapes in `break change disc`.
+const DISC: &str = "disc";
+/// The mask of the device code of an IOT.
+const DEVICE: Word = Word::new(0o7770);
+
 impl Breakpoint {
-    /// Parses `200-210`, `200,300`, `=7402`, `=TAD I 10`, `=6000&7000`, `w 1234`, or labels, without count and commands.
-    pub fn parse(text: &str, scope: Scope<'_>) -> Result<Vec<Self>, MonitorError> {
+    /// Parses `200-210`, `200,300`, `=7402`, `=TAD I 10`, `=6000&7000`, `w 1234`, `change 1234`, `change rk0`, `read 1234`,
+    /// `iot 03`, `interrupt`, or labels, without count and commands.
+    pub fn parse(text: &str, station: &Station, symbols: &Symbols) -> Result<Vec<Self>, MonitorError> {
+        let scope = Scope { machine: station.machine(), symbols };
         if let Some(kind) = text.strip_prefix('=') {
             let (word, mask) = kind.split_once('&').unwrap_or((kind, "7777"));
-            let word = assembled(Address::default(), word.trim(), scope.symbols)?;
+            let word = assembled(Address::default(), word.trim(), symbols)?;
             return Ok(vec![Breakpoint::Like { word, mask: mask.trim().parse()? }]);
         }
-        let (kind, places): (fn(Range) -> Self, &str) = match text
-            .strip_prefix(['w', 'W'])
-            .filter(|rest| !rest.starts_with(|next: char| next.is_ascii_alphabetic()))
-        {
-            Some(places) => (Breakpoint::Store, places),
-            None => (Breakpoint::At, text),
+        if text.eq_ignore_ascii_case("interrupt") && symbols.address(text).is_none() {
+            return Ok(vec![Breakpoint::Interrupt]);
+        }
+        let ranges = |kind: fn(Range) -> Self, places: &str| {
+            places.split(',').map(|range| Range::parse(range.trim(), scope).map(kind)).collect()
         };
-        places.split(',').map(|range| Range::parse(range.trim(), scope).map(kind)).collect()
+        let (word, places) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        match word.to_ascii_lowercase().as_str() {
+            "iot" if !places.is_empty() => iots(places.trim(), station),
+            "change" if !places.is_empty() => changes(places, scope),
+            "read" if !places.is_empty() => ranges(Breakpoint::Read, places),
+            _ => match text
+                .strip_prefix(['w', 'W'])
+                .filter(|rest| !rest.starts_with(|next: char| next.is_ascii_alphabetic()))
+            {
+                Some(places) => ranges(Breakpoint::Store, places),
+                None => ranges(Breakpoint::At, text),
+            },
+        }
     }
 
     fn add_to(&self, set: &mut BreakpointSet) {
@@ -49,20 +79,67 @@ impl Breakpoint {
             Breakpoint::At(Range { first, last }) => set.stop_at(first..=last),
             Breakpoint::Like { word, mask } => set.stop_at_instruction(word, mask),
             Breakpoint::Store(Range { first, last }) => set.stop_before_store(first..=last),
+            Breakpoint::Change(Range { first, last }) => set.stop_before_change(first..=last),
+            Breakpoint::Read(Range { first, last }) => set.stop_before_read(first..=last),
+            Breakpoint::Interrupt => set.stop_at_interrupts(),
+            Breakpoint::Output(_) => {}
         }
     }
-}
 
-impl Breakpoint {
+    /// Returns the output at whose change the breakpoint stops the machine.
+    fn outputs(&self, bus: &IoBus) -> Vec<Output> {
+        let Breakpoint::Output(name) = *self else { return Vec::new() };
+        let is_meant = |unit: Unit| match name {
+            PAPER => unit.medium.is_output(),
+            DISC => unit.medium == Medium::Volume,
+            name => unit.name == name,
+        };
+        let units = bus.unit_ids().into_iter().filter(|&id| is_meant(bus.unit(id))).map(Output::Unit);
+        (name == PAPER).then_some(Output::Console).into_iter().chain(units).collect()
+    }
+
     /// Returns the breakpoint in words: `at 00203 LOOP+3`.
     pub fn shown(&self, symbols: &Symbols) -> String {
         match self {
             Breakpoint::At(range) => format!("at {}", range.shown(symbols)),
             Breakpoint::Like { word, mask } if *mask == Word::ONES => format!("at every {word}"),
+            Breakpoint::Like { word, mask } if *mask == DEVICE && word.bits() & 0o7000 == 0o6000 => {
+                format!("at every IOT of device {:02o}", word.bits() >> 3 & 0o77)
+            }
             Breakpoint::Like { word, mask } => format!("at every {word} under the mask {mask}"),
             Breakpoint::Store(range) => format!("before a store in {}", range.shown(symbols)),
+            Breakpoint::Change(range) => format!("before a change in {}", range.shown(symbols)),
+            Breakpoint::Read(range) => format!("before a read of {}", range.shown(symbols)),
+            Breakpoint::Interrupt => "before an interrupt".to_owned(),
+            Breakpoint::Output(name) => format!("after a change of {name}"),
         }
     }
+}
+
+/// Parses the places after `change`: words of core, units, `paper` or `disc`. A label with the name of a unit means the
+/// label.
+fn changes(places: &str, scope: Scope<'_>) -> Result<Vec<Breakpoint>, MonitorError> {
+    let parse = |place: &str| {
+        let name = place.to_ascii_lowercase();
+        let range = || Range::parse(place, scope).map(Breakpoint::Change);
+        match name.as_str() {
+            _ if scope.symbols.address(place).is_some() => range(),
+            PAPER => Ok(Breakpoint::Output(PAPER)),
+            DISC => Ok(Breakpoint::Output(DISC)),
+            name => unit_named(name).map_or_else(|_| range(), |unit| Ok(Breakpoint::Output(unit.name))),
+        }
+    };
+    places.split(',').map(|place| parse(place.trim())).collect()
+}
+
+/// Returns breakpoints at the IOTs of a device, which is named by its code, its name or the name of one of its units.
+fn iots(name: &str, station: &Station) -> Result<Vec<Breakpoint>, MonitorError> {
+    let of = |code: u8| Breakpoint::Like { word: Word::new(0o6000 | u16::from(code) << 3), mask: DEVICE };
+    if let Some(code) = u8::from_str_radix(name, 8).ok().filter(|&code| code <= 0o77) {
+        return Ok(vec![of(code)]);
+    }
+    let codes = station.io_bus().codes_of(name).ok_or_else(|| MonitorError::NoSuchDevice(name.to_owned()))?;
+    Ok(codes.iter().map(|&code| of(code)).collect())
 }
 
 /// The matches at which a breakpoint stops the machine.
@@ -105,14 +182,21 @@ struct Set {
     count: u64,
     /// The commands to be executed at a stop.
     commands: Vec<String>,
+    /// The amounts of the breakpoint's output when it was last looked at.
+    amounts: Vec<u64>,
 }
 
 impl Set {
+    fn amounts(&self, bus: &IoBus) -> Vec<u64> {
+        self.breakpoint.outputs(bus).into_iter().map(|output| bus.amount(output)).collect()
+    }
+
     /// Whether the breakpoint matches the machine's next instruction, or an interrupt entry that precedes this
-    /// instruction.
+    /// instruction, or a change of output.
     fn is_met(&self, station: &Station, symbols: &Symbols) -> bool {
         // A condition that cannot be tested, for instance because a label is forgotten, counts as true.
-        self.places.meets(station.machine(), station.io_bus())
+        let has_written = || self.amounts(station.io_bus()) != self.amounts;
+        (self.places.meets(station.machine(), station.io_bus()) || has_written())
             && self
                 .condition
                 .as_ref()
@@ -125,7 +209,7 @@ impl Set {
 /// # Errors
 ///
 /// When the text is not an expression, or names something other than registers, core and labels.
-fn holds(condition: &str, Scope { machine, symbols }: Scope<'_>) -> Result<bool, MonitorError> {
+pub fn holds(condition: &str, Scope { machine, symbols }: Scope<'_>) -> Result<bool, MonitorError> {
     let names = Names { machine: Some(machine), symbols, variable: &mut |_| None, ignore_case: false };
     let evaluated = evaluate(condition, names)?;
     match evaluated.rest {
@@ -143,7 +227,14 @@ impl Breakpoints {
     pub fn set(&mut self, breakpoint: Breakpoint, when: &When, commands: Vec<String>) {
         let mut places = BreakpointSet::default();
         breakpoint.add_to(&mut places);
-        let new = Set { breakpoint, places, condition: when.condition.clone(), count: when.count, commands };
+        let new = Set {
+            breakpoint,
+            places,
+            condition: when.condition.clone(),
+            count: when.count,
+            commands,
+            amounts: Vec::new(),
+        };
         match self.0.iter_mut().find(|set| set.breakpoint == breakpoint) {
             Some(set) => *set = new,
             None => self.0.push(new),
@@ -167,6 +258,16 @@ impl Breakpoints {
         self.0.iter().for_each(|own| own.breakpoint.add_to(set));
     }
 
+    /// Returns the output at whose change a breakpoint stops the machine.
+    pub fn outputs(&self, bus: &IoBus) -> Vec<Output> {
+        self.0.iter().flat_map(|set| set.breakpoint.outputs(bus)).collect()
+    }
+
+    /// Records the amounts of output. Only later changes stop the machine.
+    pub fn look_at_output(&mut self, bus: &IoBus) {
+        self.0.iter_mut().for_each(|set| set.amounts = set.amounts(bus));
+    }
+
     /// Whether no breakpoint is set.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -183,9 +284,11 @@ impl Breakpoints {
         self.0.iter().map(line).collect()
     }
 
-    /// Whether a breakpoint matches the machine's next instruction. The counts of the breakpoints are ignored.
+    /// Whether a breakpoint matches the machine's next instruction. Breakpoints at output, and the counts of the
+    /// breakpoints, are ignored.
     pub fn would_stop(&self, station: &Station, symbols: &Symbols) -> bool {
-        self.0.iter().any(|set| set.is_met(station, symbols))
+        let without_output = |set: &&Set| !matches!(set.breakpoint, Breakpoint::Output(_));
+        self.0.iter().filter(without_output).any(|set| set.is_met(station, symbols))
     }
 
     /// Counts a match for every breakpoint that matches the next instruction. If a breakpoint stops the machine,
@@ -193,6 +296,7 @@ impl Breakpoints {
     pub fn meet(&mut self, station: &Station, symbols: &Symbols) -> Option<Vec<String>> {
         let mut commands = None;
         for set in self.0.iter_mut().filter(|set| set.is_met(station, symbols)) {
+            set.amounts = set.amounts(station.io_bus());
             if set.count > 1 {
                 set.count -= 1;
             } else if commands.is_none() {

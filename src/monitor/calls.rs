@@ -5,7 +5,7 @@
 //! first call can no longer return, and is no longer in the chain.
 
 use crate::instruction::{Instruction, Operation};
-use crate::machine::{Machine, TraceRecord};
+use crate::machine::{BreakpointSet, Machine, TraceRecord};
 use crate::station::Station;
 use crate::word::{Address, Word};
 
@@ -18,12 +18,25 @@ pub struct Call {
     pub entry: Address,
     /// Whether the call is an interrupt entry.
     pub is_interrupt: bool,
+    /// The number of memory cycles before the call.
+    pub cycle: u64,
 }
 
-/// Returns the calls that have not returned after these instructions, the outermost first.
-pub fn chain(executed: &[TraceRecord]) -> Vec<Call> {
-    let mut calls: Vec<Call> = Vec::new();
-    for record in executed {
+/// The calls that have not returned, the outermost first.
+#[derive(Clone, Debug, Default)]
+pub struct Chain(Vec<Call>);
+
+impl Chain {
+    /// Returns the calls that have not returned after these instructions.
+    pub fn of(executed: &[TraceRecord]) -> Self {
+        let mut chain = Chain::default();
+        executed.iter().for_each(|record| chain.add(record));
+        chain
+    }
+
+    /// Adds the next instruction or interrupt entry.
+    pub fn add(&mut self, record: &TraceRecord) {
+        let Chain(calls) = self;
         let returned = |call: &Call| Some(call.entry) == pointer_of_return(record.word, record.at);
         match called(record) {
             Some(call) => {
@@ -34,19 +47,45 @@ pub fn chain(executed: &[TraceRecord]) -> Vec<Call> {
             None => calls.truncate(calls.iter().rposition(returned).unwrap_or(calls.len())),
         }
     }
-    calls
+
+    /// Returns the calls, the outermost first.
+    pub fn calls(&self) -> &[Call] {
+        &self.0
+    }
+
+    /// Returns the innermost call.
+    pub fn innermost(&self) -> Option<Call> {
+        self.0.last().copied()
+    }
+}
+
+/// The instructions that may change the chain of calls, JMS and JMP I, each with a mask of its bits.
+const CHANGES: [(u16, u16); 2] = [(0o4000, 0o7000), (0o5400, 0o7400)];
+
+/// Whether an instruction may change the chain of calls.
+pub fn may_change(word: Word) -> bool {
+    CHANGES.into_iter().any(|(like, mask)| word.bits() & mask == like)
+}
+
+/// Makes a run stop before each instruction and each interrupt entry that may change the chain of calls.
+pub fn add_stops(stops: &mut BreakpointSet) {
+    for (word, mask) in CHANGES {
+        stops.stop_at_instruction(Word::new(word), Word::new(mask));
+    }
+    stops.stop_at_interrupts();
 }
 
 /// Returns the call that the instruction makes.
-fn called(record: &TraceRecord) -> Option<Call> {
+pub fn called(record: &TraceRecord) -> Option<Call> {
     if record.is_entry {
-        return Some(Call { from: record.at, entry: Address::default(), is_interrupt: true });
+        let entry = Address::default();
+        return Some(Call { from: record.at, entry, is_interrupt: true, cycle: record.elapsed.cycles });
     }
     let entry = match Instruction::decode(record.word) {
         Instruction::Memory(reference) if reference.operation == Operation::Jms => record.operand?.0,
         _ => return None,
     };
-    Some(Call { from: record.at, entry, is_interrupt: false })
+    Some(Call { from: record.at, entry, is_interrupt: false, cycle: record.elapsed.cycles })
 }
 
 /// Returns the entry word of the subroutine that the machine's next instruction calls, if it is a JMS.

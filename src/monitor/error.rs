@@ -175,11 +175,23 @@ pub enum MonitorError {
     #[error(transparent)]
     Travel(#[from] TravelError),
     /// The machine cannot go back to a breakpoint, because no breakpoint is set.
-    #[error("no breakpoint is set to go back to; break PLACE or break w PLACE sets one")]
+    #[error("no breakpoint is set to go back to; break PLACE, break w PLACE or watch VARIABLE sets one")]
     NoBreakpoint,
     /// The machine cannot go back to a breakpoint, because no breakpoint has matched before.
     #[error("none of the breakpoints would have stopped the machine before")]
     NeverStopped,
+    /// FOCAL has executed no such command before.
+    #[error("FOCAL has executed no such command before")]
+    NoEarlierCommand,
+    /// The machine has executed no such instruction before.
+    #[error("the machine has executed no such instruction before")]
+    NoEarlierInstruction,
+    /// A condition was never true.
+    #[error("the condition was true at no recorded moment")]
+    NeverTrue,
+    /// There is no device of this name in the machine.
+    #[error("'{}' is not a device of this machine, and not a device code of two octal digits", quote(.0))]
+    NoSuchDevice(String),
     /// No subroutine has been called that has not returned.
     #[error("no subroutine is being executed: no JMS of the last instructions is without its return")]
     NoCall,

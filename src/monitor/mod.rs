@@ -22,6 +22,7 @@
 
 mod addresses;
 mod breakpoints;
+mod call_profile;
 mod calls;
 mod commands;
 mod comparison;
@@ -31,6 +32,7 @@ mod expectations;
 mod expression;
 mod instructions;
 mod log;
+mod moment;
 mod native;
 mod quoted;
 mod register;
@@ -51,6 +53,8 @@ pub use commands::{
 };
 pub use error::MonitorError;
 #[doc(hidden)]
+pub use moment::{description, event_name, line_at_work, seconds};
+#[doc(hidden)]
 pub use native::Native;
 #[doc(hidden)]
 pub use quoted::split_commands;
@@ -69,10 +73,11 @@ use crate::focal::message::MessageFinder;
 use crate::host::{FileRegistry, GrowingFile, Host};
 use crate::machine::{Machine, StopReason};
 use crate::performer::Performer;
-use crate::profile::AddressProfile;
+use crate::profile::{AddressProfile, CallTree};
 use crate::station::Station;
 use crate::symbols::Symbols;
 
+use call_profile::CallProfile;
 use instructions::symbolic;
 use log::Log;
 use script::{ECHO_MARK, Scripts};
@@ -332,6 +337,18 @@ impl Monitor {
     #[doc(hidden)]
     pub fn take_profile(&mut self) -> Option<AddressProfile> {
         self.watch.profile.take()
+    }
+
+    /// Begins a profile by calls: the time of the instructions at each address, for each chain of calls.
+    #[doc(hidden)]
+    pub fn begin_call_profile(&mut self) {
+        self.watch.call_profile = Some(CallProfile::default());
+    }
+
+    /// Ends the profile by calls, and returns it.
+    #[doc(hidden)]
+    pub fn take_call_profile(&mut self) -> Option<CallTree> {
+        Some(self.watch.call_profile.take()?.tree(&self.symbols))
     }
 
     /// Ends the session: writes the punched, printed, traced and logged output to its files. If a file cannot be

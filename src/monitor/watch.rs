@@ -11,11 +11,12 @@ use crate::focal::Focal;
 use crate::focal_machine::CommandBoundaries;
 use crate::machine::{BreakpointSet, Elapsed, Limits, Machine, StopReason, Time, TraceRecord, TraceText};
 use crate::profile::AddressProfile;
-use crate::station::Station;
+use crate::station::{Output, Station};
 use crate::symbols::Symbols;
 use crate::word::{Address, Word};
 
 use super::breakpoints::Breakpoints;
+use super::call_profile::CallProfile;
 use super::calls;
 use super::expectations::{Delay, Expectations};
 use super::native::Native;
@@ -96,6 +97,8 @@ pub struct Watch {
     boundaries: Option<CommandBoundaries>,
     /// The addresses, instructions and stores at which the machine may have to stop.
     stops: Arc<BreakpointSet>,
+    /// The output at whose change the machine may have to stop.
+    outputs: Vec<Output>,
     /// The texts expected on the paper.
     pub expectations: Expectations,
     /// The keys to be typed after a delay.
@@ -112,6 +115,8 @@ pub struct Watch {
     pub history: Option<History>,
     /// The profile of instruction times by address, if a profile is being measured.
     pub profile: Option<AddressProfile>,
+    /// The profile by calls, if it is being measured instead.
+    pub call_profile: Option<CallProfile>,
     trace: Option<TraceText>,
     seen: usize,
     /// The instruction count at which a `step` ends.
@@ -126,10 +131,16 @@ impl Watch {
     /// Runs the machine for at most `budget` memory cycles, or until a breakpoint, an expectation or a limit stops it.
     /// A trace shows addresses with the labels of `symbols`.
     pub fn run(&mut self, station: &mut Station, budget: u64, symbols: &Symbols) -> StopReason {
-        station.count_addresses(self.profile.is_some());
+        station.count_addresses(self.profile.is_some() || self.call_profile.is_some());
         // The operator may have gone back in time between two runs, which is not part of the profile.
         station.take_counts(|_, _| {});
+        if let Some(calls) = &mut self.call_profile {
+            calls.begin_run(station);
+        }
         let reason = self.run_on(station, budget, symbols);
+        if let Some(calls) = &mut self.call_profile {
+            calls.end_run(station);
+        }
         if let Some(profile) = &mut self.profile {
             station.take_counts(|at, elapsed| profile.add(at, elapsed));
         }
@@ -140,6 +151,7 @@ impl Watch {
         let end = station.machine().elapsed.cycles.saturating_add(budget);
         self.seen = station.io_bus().teletype().printer.printed().len();
         self.boundaries = if self.focal.is_idle() { None } else { CommandBoundaries::of(station.machine()) };
+        self.breakpoints.look_at_output(station.io_bus());
         self.collect_stops(station);
         loop {
             if let Some(reason) = self.due(station) {
@@ -174,6 +186,13 @@ impl Watch {
         }
         if let Some(boundaries) = self.boundaries {
             self.focal.add_stops(boundaries, station, &mut stops);
+        }
+        self.outputs = self.breakpoints.outputs(station.io_bus());
+        if !self.expectations.is_empty() {
+            self.outputs.push(Output::Console);
+        }
+        if self.call_profile.is_some() {
+            calls::add_stops(&mut stops);
         }
         // An engine that gets the same set again keeps its traces.
         if *self.stops != stops {
@@ -243,6 +262,7 @@ impl Watch {
             && self.boundaries.is_none()
             && self.expectations.is_empty()
             && self.trace.is_none()
+            && self.call_profile.is_none()
     }
 
     /// Whether a machine continues to run although it waits for a key or is in an endless loop. The machine continues
@@ -269,10 +289,15 @@ impl Watch {
         let end = station.machine().elapsed.cycles.saturating_add(budget);
         while station.machine().elapsed.cycles < end {
             let left = end - station.machine().elapsed.cycles;
-            let reason = match self.trace.is_some() || self.boundaries.is_some() && self.focal.looks_closely() {
+            let is_call = self.call_profile.as_mut().is_some_and(|calls| calls.before_run(station));
+            let is_close = self.trace.is_some() || self.boundaries.is_some() && self.focal.looks_closely();
+            let reason = match is_call || is_close {
                 true => self.run_one(station, symbols),
                 false => self.run_to_stop(station, left),
             };
+            if let Some(calls) = &mut self.call_profile {
+                calls.after_run(station);
+            }
             if reason != StopReason::Budget {
                 return reason;
             }
@@ -315,11 +340,10 @@ impl Watch {
         true
     }
 
-    /// Runs at full speed until the machine may have to stop: at a possible breakpoint or, if a text is expected, at a
-    /// printed character.
+    /// Runs at full speed until the machine may have to stop: at a possible breakpoint or at a change of output.
     fn run_to_stop(&mut self, station: &mut Station, budget: u64) -> StopReason {
         let begun = station.machine().elapsed.cycles;
-        match station.run_to_breakpoint_or_character(budget, &self.stops, !self.expectations.is_empty()) {
+        match station.run_to_breakpoint_or_output(budget, &self.stops, &self.outputs) {
             StopReason::Breakpoint => StopReason::Budget,
             reason if self.runs_on(reason) => {
                 if station.machine().elapsed.cycles == begun {

@@ -23,14 +23,26 @@
 //! ```
 
 mod addresses;
+mod call_tree;
+mod callgrind;
+mod flame_graph;
 mod focal;
 mod routines;
+mod speedscope;
 
 #[doc(hidden)]
 pub use addresses::AddressProfile;
+#[doc(hidden)]
+pub use call_tree::{CallTree, Position};
+#[doc(hidden)]
+pub use callgrind::callgrind;
+#[doc(hidden)]
+pub use flame_graph::flame_graph;
 pub use focal::{FocalProfile, FocalProfiler, LineCost, Where};
 #[doc(hidden)]
 pub use routines::Routine;
+#[doc(hidden)]
+pub use speedscope::speedscope;
 
 use crate::machine::Elapsed;
 

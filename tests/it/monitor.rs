@@ -134,7 +134,7 @@ fn one_asks_who_stored_into_a_word_last() {
     assert_eq!(console.say("when 210"), said);
     assert_eq!(console.say("w 200"), "00200: 0000 -> 7301 by hand\ncycle 0, instruction 0, 0.000000 s\n");
     assert_eq!(console.say("w 300"), "00300 has not been stored into since cycle 0\n");
-    assert_eq!(console.say("w 300-301"), "? usage: when PLACE\n");
+    assert_eq!(console.say("w 300-301"), "? usage: when PLACE | VARIABLE\n");
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn one_goes_back_to_the_last_breakpoint_or_store() {
     let mut console = counting();
     assert_eq!(
         console.say("back run"),
-        "? no breakpoint is set to go back to; break PLACE or break w PLACE sets one\n"
+        "? no breakpoint is set to go back to; break PLACE, break w PLACE or watch VARIABLE sets one\n"
     );
     let at = "Breakpoint, PC: 00202 (DCA 0210)\ncycle 149997, 0.224995 s\n";
     assert_eq!(console.say("br w 210\nback run"), at);

@@ -1,5 +1,7 @@
 //! The profiler: the figures add up, and counting changes nothing.
 
+mod calls;
+
 use focal8::focal::{Functions, LineNumber};
 use focal8::focal_machine::FocalMachine;
 use focal8::listing::load_into;

@@ -13,6 +13,7 @@ use focal8::tape::bin;
 mod assembler;
 mod beside;
 mod campaigns;
+mod diff;
 mod files;
 mod hardware;
 mod jobs;

@@ -3,6 +3,9 @@
 //! `tests/web` has the tests that need Node or a browser.
 
 #[allow(dead_code, unreachable_pub)]
+#[path = "../../web/wasm/src/checkers.rs"]
+mod checkers;
+#[allow(dead_code, unreachable_pub)]
 #[path = "../../web/wasm/src/desk.rs"]
 mod desk;
 #[allow(dead_code, unreachable_pub)]
@@ -151,8 +154,9 @@ fn the_checkers_of_the_page_are_those_of_the_box() {
 /// No compiler takes part in `web/build page`, so every byte of the page is known.
 #[test]
 fn the_page_is_what_its_parts_make() {
-    let page = text("web/page/page.html").replace("%STYLE%\n", &text("web/page/page.css"));
-    let scripts = folders::files("web/page", ".js", 13..=13);
+    let page = text("web/page/page.html").replace("%ADDRESS%", text("web/page/address").trim());
+    let page = page.replace("%STYLE%\n", &text("web/page/page.css"));
+    let scripts = folders::files("web/page", ".js", 13..=30);
     let scripts: String =
         scripts.iter().map(|path| format!("\n{}", fs::read_to_string(path).expect("a script"))).collect();
     let script =

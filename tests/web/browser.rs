@@ -1,12 +1,39 @@
 //! The page in a real browser: headless Chromium, keys pressed as a person does, and the paper read.
 
+use std::path::PathBuf;
 use std::process::Command;
+use std::{env, fs};
 
 use crate::tools::project;
 
 /// Runs all checks of `web/test/page.js`.
 pub fn the_page_works_in_a_browser(node: &str, browser: &str) {
-    let output = Command::new(node).arg(project("web/test/page.js")).arg(browser).output().expect("node was found");
+    let output = Command::new(node)
+        .arg(project("web/test/page.js"))
+        .arg(browser)
+        .env("FOCAL8", env!("CARGO_BIN_EXE_focal8"))
+        .output()
+        .expect("node was found");
     let words = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{words}");
+}
+
+/// The pictures of the page that the documents show; `FOCAL8_UPDATE_DOCUMENTS` takes them again.
+///
+/// Browsers differ in their type, so the test compares no pictures: it takes them, and they have their sizes.
+pub fn the_page_has_its_pictures(node: &str, browser: &str) {
+    let folder = match env::var_os("FOCAL8_UPDATE_DOCUMENTS") {
+        Some(_) => project("docs/pictures"),
+        None => PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("docs/pictures"),
+    };
+    fs::create_dir_all(folder.join("../../web")).expect("a folder for the card");
+    let status = Command::new(node).arg(project("web/test/pictures.js")).arg(browser).arg(&folder).status();
+    assert!(status.expect("node was found").success());
+    for taken in fs::read_dir(&folder).expect("the pictures").flatten() {
+        let kept =
+            fs::read(project("docs/pictures").join(taken.file_name())).expect("a picture that the documents show");
+        let taken = fs::read(taken.path()).expect("a picture");
+        // Width and height are the first words of a PNG's header.
+        assert_eq!(taken[..24], kept[..24], "run FOCAL8_UPDATE_DOCUMENTS=1 cargo test --test web");
+    }
 }

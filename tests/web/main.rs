@@ -5,6 +5,9 @@
 
 mod browser;
 #[allow(dead_code, unreachable_pub)]
+#[path = "../../web/wasm/src/checkers.rs"]
+mod checkers;
+#[allow(dead_code, unreachable_pub)]
 #[path = "../../web/wasm/src/desk.rs"]
 mod desk;
 mod module;
@@ -44,6 +47,9 @@ fn main() -> ExitCode {
         in_node("the_display_in_the_page_is_the_display_here", module::the_display_in_the_page_is_the_display_here),
         trial("the_page_works_in_a_browser", &[&node, &browser], |programs| {
             browser::the_page_works_in_a_browser(programs[0], programs[1]);
+        }),
+        trial("the_page_has_its_pictures", &[&node, &browser], |programs| {
+            browser::the_page_has_its_pictures(programs[0], programs[1]);
         }),
     ];
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()

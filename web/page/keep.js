@@ -1,33 +1,88 @@
-// Nothing is lost: the machine and its paper are kept in this browser whenever the machine waits, and never taken up
-// again without being asked for.
+// Nothing is lost: each session is kept in this browser under a place of its own, and only a person deletes one.
 
 const PLACE = "focal8.session";
 /** Frames of the paper that are kept. */
 const FRAMES = 40000;
+/** Sessions that are kept; beyond, the oldest goes. */
+const SESSIONS = 12;
 
-/** Keeps a session; a browser that keeps nothing is no reason to stop. */
-function keepSession(session) {
-  try {
-    const paper = session.codes.slice(-FRAMES);
-    localStorage.setItem(PLACE, JSON.stringify({ ...session, codes: undefined, paper, when: Date.now() }));
-  } catch {
-    // Full, or forbidden.
-  }
-}
+const randomName = () => Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** What was kept; null when nothing was. */
-function keptSession() {
+/** A session in the storage; null for what is none. */
+function sessionAt(key) {
   try {
-    const session = JSON.parse(localStorage.getItem(PLACE));
-    return session && typeof session.image === "string" && Array.isArray(session.paper) ? session : null;
+    const session = JSON.parse(localStorage.getItem(key));
+    // An older page kept its one session with the frames as a list.
+    if (Array.isArray(session?.paper)) session.paper = String.fromCharCode(...session.paper);
+    const isOne = typeof session?.image === "string" && typeof session.paper === "string";
+    return isOne ? { ...session, key } : null;
   } catch {
     return null;
   }
 }
 
-/** Forgets it. */
-function forgetSession() {
-  try { localStorage.removeItem(PLACE); } catch { /* Nothing is kept. */ }
+/** All kept sessions, the newest first. */
+function keptSessions() {
+  try {
+    const keys = Object.keys(localStorage).filter((key) => key === PLACE || key.startsWith(`${PLACE}.`));
+    return keys.map(sessionAt).filter(Boolean).sort((one, other) => other.when - one.when);
+  } catch {
+    return [];
+  }
+}
+
+/** Forgets a session. */
+function forgetSession(key) {
+  try { localStorage.removeItem(key); } catch { /* Nothing is kept. */ }
+}
+
+/** Where the session of this tab is kept. */
+class Keeper {
+  constructor() {
+    // Each opening of the page signs what it keeps, so that no other tab's session is written over.
+    this.tab = randomName();
+    this.fresh();
+  }
+
+  /** Another desk, whose session gets a place of its own. */
+  fresh() {
+    this.key = `${PLACE}.${randomName()}`;
+  }
+
+  /** Goes on with a kept session. */
+  take(session) {
+    this.key = session.key;
+    this.keepTab({ ...session, tab: this.tab });
+  }
+
+  /** Keeps a session; a browser that keeps nothing is no reason to stop. */
+  keep(session) {
+    const other = sessionAt(this.key);
+    // A copy of this tab has gone on with the same session: from here on there are two.
+    if (other && other.tab !== this.tab) this.fresh();
+    this.keepTab({ ...session, paper: session.paper.slice(-FRAMES), tab: this.tab, when: Date.now() });
+    for (const { key } of keptSessions().slice(SESSIONS)) forgetSession(key);
+  }
+
+  keepTab({ key, ...session }) {
+    try {
+      localStorage.setItem(this.key, JSON.stringify(session));
+      sessionStorage.setItem(PLACE, JSON.stringify({ key: this.key, hash: location.hash }));
+    } catch {
+      // Full, or forbidden.
+    }
+  }
+
+  /** The session that this tab had before the page was loaded again; null when it is another page. */
+  ofThisTab() {
+    try {
+      const { key, hash } = JSON.parse(sessionStorage.getItem(PLACE));
+      const [{ type }] = performance.getEntriesByType("navigation");
+      return type === "reload" && hash === location.hash ? sessionAt(key) : null;
+    } catch {
+      return null;
+    }
+  }
 }
 
 /** How long ago, in words. */
@@ -36,6 +91,12 @@ function ago(when) {
   if (minutes < 1) return "just now";
   const [count, unit] = minutes < 60 ? [minutes, "minute"] : minutes < 2880 ? [Math.round(minutes / 60), "hour"] : [Math.round(minutes / 1440), "day"];
   return `${count} ${unit}${count === 1 ? "" : "s"} ago`;
+}
+
+/** The last line of a session's paper that says something. */
+function endOf({ paper }) {
+  const lines = paper.split(/[\r\n]+/).map((line) => line.trim()).filter(Boolean);
+  return lines.filter((line) => line !== "*").at(-1)?.slice(0, 40) ?? "";
 }
 
 /** Settings that are kept apart from sessions. */

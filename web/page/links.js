@@ -4,6 +4,8 @@
 //   #type=TYPE%20FSQT(2),!%0A         keys
 //   #program=...                      a FOCAL program, deflated, in base64 for addresses
 //   #tape=...                         a tape for the reader, the same way
+//   #state=...                        the whole machine at a moment: a core image, the same way
+//   #twin=on&show=panel,keyboard      what of the page is open
 
 const toAddress = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))
   .replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
@@ -46,16 +48,17 @@ const unpack = async (text) => through(fromAddress(text), new DecompressionStrea
 /** What an address asks for; null when for nothing. */
 async function wishOf(hash) {
   const words = new URLSearchParams(hash.replace(/^#/, ""));
-  const known = ["go", "type", "program", "tape", "speed"].filter((name) => words.has(name));
+  const known = ["go", "type", "program", "tape", "state", "speed", "twin", "show"].filter((name) => words.has(name));
   if (known.length === 0) return null;
   const wish = Object.fromEntries(known.map((name) => [name, words.get(name)]));
   try {
     if (wish.program) wish.program = new TextDecoder().decode(await unpack(wish.program));
+    if (wish.state) wish.state = new TextDecoder().decode(await unpack(wish.state));
     if (wish.tape) wish.tape = await unpack(wish.tape);
   } catch (error) {
     throw new Error(error instanceof TooLong
-      ? "this link is refused: what it carries unpacks to more than 1 MiB, longer than any program or tape"
-      : "this link is cut short or changed: its program cannot be unpacked");
+      ? "this link is refused: what it carries unpacks to more than 1 MiB, longer than any program, tape or core image"
+      : "this link is cut short or changed: what it carries cannot be unpacked");
   }
   return wish;
 }
@@ -64,5 +67,13 @@ async function wishOf(hash) {
 async function linkTo(program, speed) {
   const words = new URLSearchParams({ go: "focal", program: await pack(new TextEncoder().encode(program)), type: "GO\n" });
   if (speed !== "1") words.set("speed", speed);
+  return `${location.href.split("#")[0]}#${words}`;
+}
+
+/** The address of the machine at this moment, and of what of the page is open. */
+async function linkToMoment(image, { what, speed, twin, parts }) {
+  const words = new URLSearchParams({ go: what, state: await pack(new TextEncoder().encode(image)), show: parts.join(",") });
+  if (speed !== "1") words.set("speed", speed);
+  if (twin) words.set("twin", "on");
   return `${location.href.split("#")[0]}#${words}`;
 }

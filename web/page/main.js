@@ -12,7 +12,9 @@ class Page {
   constructor(desk) {
     this.desk = desk;
     this.sound = new Sound();
-    this.paper = new Paper(byId("paper"), { carriage: byId("carriage"), spoken: byId("spoken") });
+    this.paper = new Paper(byId("paper"), {
+      carriage: byId("carriage"), spoken: byId("spoken"), explain: (error) => this.explanation(error),
+    });
     this.panel = new Panel(desk, {
       note: byId("lamp-note"),
       moved: () => { this.touched = true; this.runner.wake(); },
@@ -20,13 +22,17 @@ class Page {
     });
     this.twin = new TwinView(desk, this.paper);
     this.display = new Display(desk, byId("display-unit"), byId("display"));
+    this.board = new CheckersBoard(desk, { type: (text) => this.type(text), lines: () => this.paper.lines.slice(-24).map(textOf) });
     this.runner = new Runner(desk, (picture) => this.show(picture));
     this.keyboard = new Keyboard(byId("keys"), byId("keyboard"), { press: (code) => this.press(code), hurry: () => this.hurry() });
+    this.keeper = new Keeper();
     this.what = "focal";
     this.isLocal = false;
     // What a person has done here is worth keeping; a machine that only came up is not.
     this.touched = false;
     this.speed = "1";
+    this.isFast = false;
+    this.tour = new Tour(this);
     this.wire();
   }
 
@@ -47,9 +53,13 @@ class Page {
       programs.value = "";
     });
     byId("speeds").addEventListener("change", (event) => this.setSpeed(event.target.value));
+    byId("fast").addEventListener("change", (event) => this.chooseFast(event.target.checked));
     on("hurry", () => { this.hurry(); this.toKeyboard(); });
     on("sound", () => this.turnSound(!this.sound.on));
     on("twin-toggle", () => this.turnTwin(!this.twin.visible));
+    on("sessions-open", () => { this.keep(); showSessions(byId("sessions"), (session) => { this.keep(); this.resume(session); }); });
+    on("skip", (event) => { event.preventDefault(); this.toKeyboard(); });
+    on("tour-open", () => this.tour.begin());
     on("about-open", () => byId("about").showModal());
     on("registers", () => { byId("registers-read").textContent = this.desk.askText("registers"); });
     on("open-switches", () => {
@@ -63,7 +73,9 @@ class Page {
     });
     on("tear", () => this.tearOff());
     on("print", () => print());
-    on("link", () => this.copyLink());
+    on("link", () => this.copyProgram());
+    on("moment", () => this.copyMoment());
+    on("full-screen", () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => {}));
     on("all-keys", () => byId("all-keys").setAttribute("aria-pressed", String(byId("keyboard").classList.toggle("all"))));
     for (const button of document.querySelectorAll("[data-save]")) {
       button.addEventListener("click", () => this.savePaper(this.paper, button.dataset.save));
@@ -72,6 +84,9 @@ class Page {
       button.addEventListener("click", () => this.savePaper(this.sheet, button.dataset.sheet));
     }
     this.wireTapes(on);
+    byId("paper").addEventListener("click", ({ target }) => {
+      if (target.matches(".error")) this.say(this.explanation(target.textContent));
+    });
     byId("viewport").addEventListener("click", () => { if (String(getSelection()) === "") this.toKeyboard(); });
     byId("viewport").addEventListener("keydown", (event) => {
       if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && event.key !== " ") this.toKeyboard();
@@ -80,6 +95,7 @@ class Page {
     for (const kind of ["keydown", "pointerdown"]) {
       addEventListener(kind, () => { if (this.sound.on) this.sound.begin(); }, { capture: true });
     }
+    makeRoom(() => { this.paper.draw(); this.drawTapes(); });
     acceptFiles((name, bytes, where) => this.take(name, bytes, where));
     addEventListener("hashchange", () => this.follow(location.hash));
     addEventListener("pagehide", () => this.keep());
@@ -148,13 +164,38 @@ class Page {
     }
   }
 
-  /** Another desk. */
+  /** The machine of a core image; whether it is one. */
+  restore(what, image) {
+    const before = this.kept();
+    const paper = this.attempt(() => this.desk.ask("restore", image));
+    if (paper !== null) {
+      this.begin(what, paper);
+      this.setFast(this.desk.calls.has_fast_teletype() === 1);
+      this.another(before);
+    }
+    return paper !== null;
+  }
+
+  /** What an error of FOCAL means; null when it is none. */
+  explanation(error) {
+    try {
+      return this.desk.askText("explain", error).trimEnd();
+    } catch {
+      return null;
+    }
+  }
+
+  /** Another desk; whether there is such a program. */
   start(name) {
-    this.attempt(() => {
-      const paper = this.desk.ask("start", name);
+    const before = this.kept();
+    const paper = this.attempt(() => this.desk.ask("start", name));
+    if (paper !== null) {
       this.begin(name, paper);
-    });
+      this.another(before);
+      this.setFast(this.isFast);
+    }
     this.toKeyboard();
+    return paper !== null;
   }
 
   /** What stands there is shown: the paper so far, the switches, the tapes. */
@@ -166,6 +207,7 @@ class Page {
     this.panel.reset();
     this.drawTapes();
     this.display.reset();
+    this.board.reset();
     this.showTube();
     this.offerTries();
     document.querySelectorAll("[data-start]").forEach((button) => {
@@ -186,6 +228,25 @@ class Page {
       });
       return button;
     }));
+  }
+
+  /** Puts octal words into core by the switches, from the address after the asterisk, and starts there. */
+  deposit(words) {
+    const { calls } = this.desk;
+    const [LOAD_ADDRESS, DEPOSIT, START] = [1, 2, 0];
+    const set = (octal) => calls.set_switch_register(parseInt(octal, 8));
+    const [origin, ...code] = words.replace("*", "").split(" ");
+    set(origin);
+    calls.press_panel(LOAD_ADDRESS);
+    for (const word of code) {
+      set(word);
+      calls.press_panel(DEPOSIT);
+    }
+    set(origin);
+    calls.press_panel(LOAD_ADDRESS);
+    calls.press_panel(START);
+    this.panel.reset();
+    this.runner.wake();
   }
 
   press(code) {
@@ -215,8 +276,25 @@ class Page {
     this.speed = speed;
     this.runner.factor = speed === "max" ? Infinity : Number(speed);
     this.runner.owed = 0;
+    this.setFast(speed === "max" && setting.get("fast") !== "off");
     this.runner.wake();
     return true;
+  }
+
+  /** The visitor's switch of the Teletype, which is remembered for the speed at which it is on by default. */
+  chooseFast(on) {
+    if (this.speed === "max") setting.set("fast", on ? "on" : "off");
+    this.setFast(on);
+    this.runner.wake();
+    this.toKeyboard();
+  }
+
+  /** The speed of the Teletype, an input event of the machine. */
+  setFast(on) {
+    const { calls } = this.desk;
+    this.isFast = on;
+    byId("fast").checked = on;
+    if ((calls.has_fast_teletype() === 1) !== on) calls.set_fast_teletype(on ? 1 : 0);
   }
 
   hurry() {
@@ -246,12 +324,13 @@ class Page {
     this.sound.play(moved ? [...heard, "tape"] : heard);
     const twinPrinted = this.twin.print();
     this.showFigures(reason);
+    this.board.show(reason === STATUS.WAITING);
     this.panel.show(lamps);
     if (frames.length > 0 || twinPrinted) this.twin.compare();
     if (reason === STATUS.WAITING) {
       this.twin.answered();
-      this.keepSoon();
     }
+    this.keepSoon();
     return frames.length > 0 || moved || isDrawn;
   }
 
@@ -298,6 +377,7 @@ class Page {
   }
 
   mount(frames) {
+    this.touched = true;
     this.desk.tell("mount", frames);
     this.drawTapes();
     this.say("The tape is in the reader; Start feeds ten characters a second to the program that reads them.");
@@ -305,27 +385,40 @@ class Page {
 
   /** A file that was chosen or dropped. */
   take(name, bytes, where) {
-    this.touched = true;
+    const other = whatElse(bytes);
+    if (other) return this.say(`${name} is ${other}. This page takes FOCAL programs, paper tapes and core images.`);
     const frames = this.desk.ask("frames_of_svg", bytes);
     if (frames.length > 0 || where === "reader") return this.mount(frames.length > 0 ? frames : bytes);
     const kind = this.desk.askText("kind_of_file", bytes);
-    this.attempt(() => {
-      if (kind === "core image") {
+    if (kind === "tape") this.mount(bytes);
+    else this.attempt(() => this.replaceBy(kind, name, bytes));
+    this.toKeyboard();
+  }
+
+  /** A file that takes the place of what is in core. */
+  replaceBy(kind, name, bytes) {
+    const before = this.kept();
+    const words = {
+      "core image": () => {
         this.begin("image", this.desk.ask("restore", bytes));
-        this.say(`${name}: the machine continues from where the core image was saved.`);
-      } else if (kind === "program") {
+        this.setFast(this.desk.calls.has_fast_teletype() === 1);
+        return "the machine continues from where the core image was saved.";
+      },
+      program: () => {
         const read = this.desk.askText("load", bytes);
         this.begin("tape", []);
-        this.say(`${name}: ${read} are in core. To start: set the address in the switches, and press LOAD ADD and START.`);
-      } else if (kind === "text") {
+        return `${read} are in core. To start: set the address in the switches, and press LOAD ADD and START.`;
+      },
+      text: () => {
         const loaded = this.desk.askText("load_program", bytes);
         this.begin("program", this.endOfPaper());
-        this.say(`${name}: ${loaded} of FOCAL loaded.`);
-      } else {
-        this.mount(bytes);
-      }
-    });
-    this.toKeyboard();
+        return `${loaded} of FOCAL loaded.`;
+      },
+    }[kind]();
+    this.another(null);
+    this.touched = true;
+    const undo = before ? [this.button("Undo", () => this.resume(before))] : [];
+    this.say(`${name}: ${words}`, ...undo);
   }
 
   /** The paper as it is, to go on with. */
@@ -343,13 +436,25 @@ class Page {
     else saveFile("paper.txt", paper.text(), "text/plain");
   }
 
-  async copyLink() {
+  async copyProgram() {
     const program = this.attempt(() => this.desk.askText("save_program"));
-    if (program === null) return;
-    const link = await linkTo(program, this.speed);
+    if (program !== null) await this.copy(await linkTo(program, this.speed), "It contains the whole program, and runs it.");
+  }
+
+  async copyMoment() {
+    await this.copy(await this.moment(), "It contains the whole machine as it is now.");
+  }
+
+  /** The link to this moment. */
+  moment() {
+    const { what, speed, twin } = this;
+    return linkToMoment(this.desk.askText("core_image"), { what, speed, twin: twin.visible, parts: openParts() });
+  }
+
+  async copy(link, words) {
     try {
       await navigator.clipboard.writeText(link);
-      this.say("The link is copied. It contains the whole program, and runs it.");
+      this.say(`The link is copied. ${words}`);
     } catch {
       const field = make("input", "");
       field.value = link;
@@ -375,21 +480,44 @@ class Page {
   }
 
   keepSoon() {
-    if (!this.touched) return;
-    clearTimeout(this.keeping);
-    this.keeping = setTimeout(() => this.keep(), 1000);
+    if (this.touched) this.keeping ??= setTimeout(() => this.keep(), 1000);
   }
 
   keep() {
-    if (!this.touched) return;
-    keepSession({ what: this.what, codes: Array.from(this.paper.codes()), image: this.desk.askText("core_image") });
+    clearTimeout(this.keeping);
+    this.keeping = null;
+    if (this.touched) this.keeper.keep(this.session());
   }
 
-  /** What was kept at the last visit. */
+  /** The machine, the paper, and how fast they are. */
+  session() {
+    const paper = String.fromCharCode(...this.paper.codes().slice(-FRAMES));
+    return { what: this.what, paper, speed: this.speed, image: this.desk.askText("core_image") };
+  }
+
+  /** Keeps what a person has done here, before another machine comes; the kept session, or null when nothing was done. */
+  kept() {
+    if (!this.touched) return null;
+    this.keep();
+    return sessionAt(this.keeper.key);
+  }
+
+  /** Another machine is on the desk; the session before can be had back. */
+  another(before) {
+    this.keeper.fresh();
+    this.touched = false;
+    if (before) this.say("What was on the desk is kept.", this.button("Undo", () => this.resume(before)));
+  }
+
+  /** A kept session. */
   resume(session) {
     this.attempt(() => {
       this.desk.ask("restore", session.image);
-      this.begin(session.what, Uint8Array.from(session.paper));
+      this.begin(session.what, Uint8Array.from(session.paper, (mark) => mark.charCodeAt(0)));
+      const isFast = this.desk.calls.has_fast_teletype() === 1;
+      this.setSpeed(session.speed ?? "1");
+      this.setFast(isFast);
+      this.keeper.take(session);
       this.touched = true;
     });
     this.toKeyboard();
@@ -406,11 +534,18 @@ class Page {
     if (!wish) return false;
     const knowsSpeed = this.setSpeed(wish.speed ?? "1");
     if (!knowsSpeed) this.setSpeed("1");
-    this.start(wish.go ?? "focal");
+    if (wish.state) {
+      if (!this.restore(wish.go ?? "image", wish.state)) this.start("focal");
+    } else if (!this.start(wish.go ?? "focal")) {
+      this.start("focal");
+      this.say(`This link asks for a program that does not exist, ${wish.go.slice(0, 40)}: here is FOCAL.`);
+    }
     if (!knowsSpeed) this.say("This link asks for a speed that does not exist: the machine runs at the speed of 1969.");
     if (wish.program) this.attempt(() => this.desk.askText("load_program", wish.program));
     if (wish.tape) this.mount(wish.tape);
     if (wish.type) this.type(wish.type);
+    if (wish.show !== undefined) openOnly(wish.show.split(","));
+    if (wish.twin) this.turnTwin(wish.twin === "on");
     return true;
   }
 }
@@ -421,7 +556,9 @@ function forScripts(page) {
   return {
     start: (name) => page.start(name),
     type: (text) => page.type(text),
+    take: (name, bytes, where) => page.take(name, Uint8Array.from(bytes), where),
     link: () => linkTo(page.desk.askText("save_program"), page.speed),
+    moment: () => page.moment(),
     typeToTwin: (text) => [...text].forEach((character) => calls.press_twin(codeOf(character))),
     tapeSvg: (frames) => page.desk.askText("tape_svg", Uint8Array.from(frames)),
     svg: () => page.svgOf(page.paper),
@@ -433,7 +570,9 @@ function forScripts(page) {
       elements: page.paper.element.childElementCount,
       held: page.paper.lines.filter(({ element }) => element).length,
     }),
-    forget: () => forgetSession(),
+    forget: () => keptSessions().forEach(({ key }) => forgetSession(key)),
+    sessions: () => keptSessions().map((session) => [session.what, endOf(session)]),
+    keep: () => page.keep(),
     figures: () => ({
       instructions: calls.instructions(),
       cycles: calls.cycles(),
@@ -447,19 +586,26 @@ function forScripts(page) {
 }
 
 async function main() {
-  if (new URLSearchParams(location.search).has("embed")) document.body.classList.add("embedded");
   try {
     const page = new Page(await openDesk(fromBase64(FOCAL8_WASM)));
+    embed();
     if (setting.get("sound") === "on") {
       page.sound.on = true;
       byId("sound").setAttribute("aria-pressed", "true");
     }
-    const kept = keptSession();
     window.focal8 = forScripts(page);
-    if (!(await page.follow(location.hash))) {
+    const [last, ...more] = keptSessions();
+    const before = page.keeper.ofThisTab();
+    if (before) {
+      page.resume(before);
+    } else if (!(await page.follow(location.hash))) {
       page.start("focal");
-      if (kept && byId("notice").hidden) {
-        page.say(`This browser has kept your last session (${ago(kept.when)}).`, page.button("Go on with it", () => page.resume(kept)));
+      if (document.body.classList.contains("embedded")) return;
+      if (!last && setting.get("tour") === null && byId("notice").hidden) {
+        page.say("This is a computer of 1969, with its Teletype. Is it new to you?", page.button("Take the tour of six steps", () => page.tour.begin()));
+      } else if (last && byId("notice").hidden) {
+        const others = more.length > 0 ? [page.button(`All ${more.length + 1}`, () => byId("sessions-open").click())] : [];
+        page.say(`This browser has kept your last session (${last.what}, ${ago(last.when)}).`, page.button("Go on with it", () => page.resume(last)), ...others);
       }
     }
   } catch (error) {

@@ -131,6 +131,26 @@ class Panel {
       bank("DATA FIELD", "field", fieldLevers(0, "Data field")), bank("INST FIELD", "field", fieldLevers(1, "Instruction field")),
       bank("SWITCH REGISTER", "register", this.register), sprung,
     );
+    // One TAB stop for each group of levers, and arrows inside.
+    for (const group of document.querySelectorAll("#switches .bank, #switches .sprung-set")) this.makeGroup(group);
+  }
+
+  /** Makes one TAB stop of the levers of a group. */
+  makeGroup(group) {
+    const levers = [...group.querySelectorAll(".lever")];
+    const label = group.querySelector(":scope > .label")?.textContent ?? "Keys of the panel";
+    group.setAttribute("role", "group");
+    group.setAttribute("aria-label", `${label}: arrows go from lever to lever`);
+    const stopAt = (lever) => levers.forEach((each) => { each.tabIndex = each === lever ? 0 : -1; });
+    stopAt(levers[0]);
+    group.addEventListener("focusin", ({ target }) => stopAt(target));
+    group.addEventListener("keydown", (event) => {
+      const at = levers.indexOf(event.target);
+      const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: levers.length - 1 }[event.key];
+      if (next === undefined || !levers[next]) return;
+      event.preventDefault();
+      levers[next].focus();
+    });
   }
 
   /** A switch that stays as it is turned; `turn` says where it is then. */

@@ -16,14 +16,19 @@ const PLACES = 1 << 16;
 const TYPE = { "^": "↑", "_": "←" };
 
 class Paper {
-  /** `spoken` gets each line that is finished. */
-  constructor(element, { carriage, spoken } = {}) {
+  /** `spoken` gets each line that is finished; `explain` knows the errors of FOCAL. */
+  constructor(element, { carriage, spoken, explain } = {}) {
     this.element = element;
     this.viewport = element.parentElement;
     this.carriage = carriage;
     this.spoken = spoken;
-    this.viewport.addEventListener("scroll", () => { this.follows = this.isAtEnd(); });
+    this.explain = explain;
+    this.viewport.addEventListener("scroll", () => {
+      this.follows = this.isAtEnd();
+      this.carriage?.style.setProperty("--scrolled", `${this.viewport.scrollLeft}px`);
+    });
     this.clear();
+    new ResizeObserver(() => this.draw()).observe(this.viewport);
   }
 
   /** A fresh sheet, the carriage at the left. */
@@ -114,6 +119,16 @@ class Paper {
     this.drawLine(line);
     this.carriage?.style.setProperty("--at", this.column);
     if (this.follows) this.viewport.scrollTop = this.viewport.scrollHeight;
+    this.followCarriage();
+  }
+
+  /** Keeps the carriage in sight of a window that is narrower than the paper. */
+  followCarriage() {
+    const { viewport, element } = this;
+    const hidden = viewport.scrollWidth - viewport.clientWidth;
+    const at = hidden > 0 ? (this.column + 10) / (COLUMNS + 6) * element.offsetWidth : 0;
+    viewport.scrollLeft = at > viewport.clientWidth ? Math.min(hidden, at - viewport.clientWidth) : 0;
+    this.carriage?.style.setProperty("--scrolled", `${viewport.scrollLeft}px`);
   }
 
   drawLine(line) {
@@ -128,6 +143,7 @@ class Paper {
       over.textContent = ink;
       line.element.append(over);
     }
+    if (this.explain && (top ?? "").includes("?")) drawError(line.element, this.explain);
     this.drawMark(line);
   }
 
@@ -157,8 +173,8 @@ class Paper {
   drawMark({ element }) {
     if (!this.marked || this.lines[this.marked.row - this.cut]?.element !== element) return;
     const { column } = this.marked;
-    const [struck, ...under] = element.childNodes;
-    const text = (struck?.nodeValue ?? "").padEnd(column + 1);
+    const under = element.querySelectorAll(".over");
+    const text = textOf(this.lines[this.marked.row - this.cut]).replace(/[\^_]/g, (mark) => TYPE[mark]).padEnd(column + 1);
     const mark = document.createElement("mark");
     mark.textContent = text[column];
     element.replaceChildren(text.slice(0, column), mark, text.slice(column + 1), ...under);

@@ -8,6 +8,12 @@ class TwinView {
     this.words = document.getElementById("comparison");
     this.answers = document.getElementById("answers");
     this.paper = new Paper(document.getElementById("twin-paper"));
+    // The two papers end on one line: what is below them is equally high.
+    const verdict = this.section.querySelector(".verdict");
+    const deck = document.querySelector(".deck");
+    new ResizeObserver(() => {
+      verdict.style.minHeight = `${deck.offsetHeight + document.querySelector(".platen").offsetHeight}px`;
+    }).observe(deck);
     this.begin([]);
   }
 

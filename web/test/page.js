@@ -1,6 +1,7 @@
-// Works the page as a person does, in a real browser: node web/test/page.js CHROMIUM [FOLDER FOR SCREENSHOTS]
+// Works the page as a person does, in a real browser: node web/test/page.js CHROMIUM [FOLDER FOR SCREENSHOTS, or ""] [PART OF A NAME]
 
 const assert = require("node:assert/strict");
+const { spawnSync } = require("node:child_process");
 const { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } = require("node:fs");
 const { tmpdir } = require("node:os");
 const { join } = require("node:path");
@@ -67,6 +68,84 @@ const TESTS = {
     assert.match(await page.evaluate(text("answers")), /instructions and .* on the PDP-8/);
   },
 
+  async "a move is two squares of the board"(page) {
+    await visit(page, "#speed=max");
+    await page.until(waits);
+    assert.ok(await page.evaluate("document.getElementById('board-unit').hidden"), "FOCAL has no board");
+    await visit(page, "#go=checkers&speed=max");
+    await page.until(shows("FROM:"));
+    const pieces = `[...document.querySelectorAll("#board .square")].map((square) => square.lastChild.textContent || "#").join("")`;
+    const onPaper = `${paper}.trimEnd().split("\\n").slice(-9, -1).join("").replace(/\\s/g, "")`;
+    const moves = `["player", "computer"].map((side) => [...document.querySelectorAll("#board .of-" + side)].map(({ dataset }) => dataset.square).join(" "))`;
+    const again = (count) => page.until(`(${paper}.match(/FROM:/g) ?? []).length === ${count} && ${waits}`, `question ${count}`);
+    const press = (square) => page.click(`#board [data-square="${square}"]`);
+    await page.until(`${pieces} === ${onPaper}`, "the board as on the paper");
+    await press(45);
+    await page.until(shows("From 45", text("board-words")));
+    await press(36);
+    await again(2);
+    assert.ok(await page.evaluate(shows("FROM:45\nTO:36")));
+    await page.until(`${pieces} === ${onPaper}`, "the board after a move");
+    const [player, computer] = await page.evaluate(moves);
+    assert.equal(player, "36 45");
+    assert.match(computer, /^\d+ \d+$/);
+    // A move that the rules forbid is one for the program, and a number that was begun does not get in its way.
+    await page.click("#viewport");
+    await page.type("5");
+    await press(63);
+    await press(18);
+    await again(3);
+    await page.until(`${pieces} === ${onPaper}`, "the board after an illegal move");
+    assert.equal((await page.evaluate(moves))[0], "18 63");
+    await page.click("#board-pass");
+    await again(4);
+    await page.until(`${pieces} === ${onPaper}`, "the board after a turn without a move");
+    await page.evaluate(`document.querySelector('#board [data-square="2"]').focus()`);
+    await page.call("Input.dispatchKeyEvent", { type: "keyDown", key: "ArrowDown", windowsVirtualKeyCode: 40 });
+    assert.equal(await page.evaluate("document.activeElement.dataset.square"), "9");
+  },
+
+  async "there is room for sixteen lines, and what is folded stays folded"(page) {
+    const lines = `(() => {
+      const window = document.getElementById("viewport").getBoundingClientRect();
+      return (Math.min(window.bottom, innerHeight) - window.top) / document.querySelector("#paper .line").getBoundingClientRect().height;
+    })()`;
+    const isOpen = (id) => `document.getElementById("${id}").getBoundingClientRect().height > 0`;
+    try {
+      for (const [width, height] of [[1280, 900], [1366, 650]]) {
+        await page.size(width, height);
+        await visit(page, "#go=checkers");
+        await page.until(shows("FROM:"));
+        assert.ok(await page.evaluate(lines) >= 16, `${await page.evaluate(lines)} lines at ${width}x${height}`);
+        assert.equal(await page.evaluate("document.documentElement.scrollHeight"), height);
+        assert.equal(await page.evaluate(isOpen("keyboard")), false);
+        assert.equal(await page.evaluate(isOpen("panel")), height === 900);
+      }
+      await page.click("#fold-panel");
+      await page.click("#fold-keyboard");
+      await visit(page);
+      assert.deepEqual([await page.evaluate(isOpen("panel")), await page.evaluate(isOpen("keyboard"))], [true, true]);
+      // A phone has the board, sight of the paper, and the keys that phones lack, without a scroll.
+      await page.evaluate("localStorage.clear()");
+      await page.size(390, 844, true);
+      await visit(page, "#go=checkers");
+      await page.until(`${shows("FROM:")} && ${isOpen("board-unit")}`);
+      const bottom = await page.evaluate(`Math.max(...["board", "viewport", "keyboard"].map((id) => document.getElementById(id).getBoundingClientRect().bottom))`);
+      assert.ok(bottom <= 844, `the keys end at ${bottom}`);
+      const [type, columns] = await page.evaluate(`(() => {
+        const style = getComputedStyle(document.getElementById("paper"));
+        const type = parseFloat(style.fontSize);
+        return [type, (document.getElementById("viewport").clientWidth - parseFloat(style.paddingLeft)) / (0.6 * type)];
+      })()`);
+      assert.ok(type >= 12 && columns >= 40, `${columns} columns of ${type} px`);
+      const line = await page.evaluate(`[...document.querySelectorAll("#paper .line")].at(-1).getBoundingClientRect().bottom <= document.getElementById("viewport").getBoundingClientRect().bottom + 1`);
+      assert.ok(line, "the line under the carriage is in sight");
+    } finally {
+      await page.evaluate("localStorage.clear()");
+      await page.size(1280, 900);
+    }
+  },
+
   async "a program is toggled in at the switches and stepped through"(page) {
     await visit(page);
     await page.until(waits);
@@ -108,6 +187,15 @@ const TESTS = {
     await page.evaluate(`${lever}.focus()`);
     await page.key(" ");
     assert.equal(await page.evaluate(`${lever}.getAttribute("aria-checked")`), "true");
+    // A group of levers is one stop of TAB, with arrows inside.
+    await page.call("Input.dispatchKeyEvent", { type: "keyDown", key: "ArrowRight", windowsVirtualKeyCode: 39 });
+    assert.equal(await page.evaluate("document.activeElement.getAttribute('aria-label')"), "Switch register bit 1");
+    assert.equal(await page.evaluate("[...document.querySelectorAll('#switches .lever')].filter(({ tabIndex }) => tabIndex === 0).length"), 4);
+    await page.key("\t");
+    assert.equal(await page.evaluate("document.activeElement.getAttribute('aria-label')"), "START");
+    await page.evaluate("document.body.focus(); document.getElementById('skip').focus()");
+    await page.key("\n");
+    assert.equal(await page.evaluate("document.activeElement.id"), "keys");
   },
 
   async "a tape is punched, saved, and read again"(page) {
@@ -209,6 +297,52 @@ const TESTS = {
     await page.until(shows("cut short or changed", text("notice")));
   },
 
+  async "a link carries the machine at this moment"(page) {
+    await visit(page, "#go=checkers&speed=max");
+    await page.until(shows("FROM:"));
+    await page.click("#viewport");
+    await page.type("45\n36\n54\n");
+    await page.until(`(${paper}.match(/TO:/g) ?? []).length === 2 && ${waits}`);
+    await page.evaluate("openedPanel = document.body.classList.contains('no-panel') || document.getElementById('fold-panel').click()");
+    const link = await page.evaluate("focal8.moment()");
+    await page.evaluate("localStorage.clear()");
+    assert.ok(link.length < 16000, `${link.length} characters`);
+    await visit(page, link.slice(index.length));
+    await page.until(`${shows("TO:")} && ${waits} && document.body.classList.contains("no-panel")`);
+    assert.equal(await page.evaluate("document.querySelector('[name=speed]:checked').value"), "max");
+    await page.until("document.querySelector('#board [data-square=\"45\"] .piece').textContent === 'C'");
+    await page.click("#viewport");
+    await page.type("45\n");
+    await page.until(`${paper}.trimEnd().endsWith("FROM:") && ${waits}`);
+    await visit(page, "#go=checkers&twin=on&show=panel,keyboard");
+    await page.until(shows("FROM:"));
+    for (const id of ["twin", "panel", "keyboard"]) {
+      await page.until(`document.getElementById("${id}").getBoundingClientRect().height > 50`);
+    }
+    await visit(page, "#state=" + deflateRawSync("no core image").toString("base64url"));
+    await page.until(`${shows("*")} && ${waits} && !document.getElementById("notice").hidden`);
+  },
+
+  async "a part of the page is shown in a frame"(page) {
+    try {
+      for (const [width, height] of [[320, 240], [640, 480]]) {
+        await page.size(width, height);
+        for (const [part, id, go] of [["paper", "viewport", "checkers"], ["panel", "panel", "checkers"], ["board", "board", "checkers"], ["display", "display", "rose"]]) {
+          await visit(page, `?embed=${part}#go=${go}&speed=max`);
+          await page.until(waits);
+          const box = await page.evaluate(`(({ left, top, right, bottom }) => [left, top, right, bottom])(document.getElementById("${id}").getBoundingClientRect())`);
+          assert.ok(box[0] >= 0 && box[1] >= 0 && box[2] <= width && box[3] <= height && box[2] - box[0] >= 120 && box[3] - box[1] >= 80, `${part} at ${width}: ${box}`);
+          assert.equal(await page.evaluate("document.documentElement.scrollWidth"), width);
+          const shown = await page.evaluate(`["viewport", "panel", "board", "display"].filter((id) => document.getElementById(id).getBoundingClientRect().height > 0)`);
+          assert.deepEqual(shown, [id]);
+          assert.equal(await page.evaluate("document.getElementById('full-page').href"), `${index}#go=${go}&speed=max`);
+        }
+      }
+    } finally {
+      await page.size(1280, 900);
+    }
+  },
+
   async "a link asks for a speed that does not exist"(page) {
     for (const speed of ['1"]', "-5", "1e9", "constructor"]) {
       await visit(page, `#speed=${encodeURIComponent(speed)}&type=TYPE%202%2B3,!%0A`);
@@ -217,6 +351,75 @@ const TESTS = {
       await page.click("#hurry");
       await page.until(shows("=    5.0000"));
     }
+  },
+
+  async "a link asks for a program that does not exist"(page) {
+    await visit(page, "#go=nosuch&speed=max");
+    await page.until(shows("a program that does not exist, nosuch", text("notice")));
+    await page.until(`${shows("*")} && ${waits}`);
+    await page.click("#viewport");
+    await page.type("TYPE 2+3,!\n");
+    await page.until(shows("=    5.0000"));
+  },
+
+  async "an error on the paper is explained"(page) {
+    await visit(page, "#speed=max&type=1.1%20TYPE%201/0%0AGO%0A");
+    await page.until(shows("?28.73 @ 01.10\n*"));
+    await page.click("#paper .error");
+    const words = await page.evaluate("document.querySelector('#notice span').textContent");
+    assert.match(words, /TYPE \$ shows their values/);
+    if (process.env.FOCAL8) {
+      const { stdout } = spawnSync(process.env.FOCAL8, ["explain", "?28.73 @ 01.10"], { encoding: "utf8" });
+      assert.equal(words, stdout.trimEnd());
+    }
+    // A question mark that is no error of FOCAL is no button.
+    await page.click("#viewport");
+    await page.type('TYPE "?99.99 WHO?",!\n');
+    await page.until(shows("\n?99.99 WHO?\n*"));
+    assert.equal(await page.evaluate("document.querySelectorAll('#paper .error').length"), 1);
+  },
+
+  async "the Teletype is fast when it is asked to be"(page) {
+    // The machine's clock says how long a line takes: a tenth of a second for each character, or a third of a millisecond.
+    const seconds = async (speed) => {
+      await visit(page, `#speed=${speed}`);
+      await page.until(waits);
+      const isOn = await page.evaluate("document.getElementById('fast').checked");
+      const before = await page.evaluate("focal8.figures().nanoseconds");
+      await page.evaluate("focal8.type('TYPE \"0123456789012345678901234567890123456789\",!\\n'); document.getElementById('hurry').click()");
+      await page.until(shows('9",!\n0123456789012345678901234567890123456789\n*'));
+      return [isOn, (await page.evaluate("focal8.figures().nanoseconds") - before) / 1e9];
+    };
+    const [atMax, atReal] = [await seconds("max"), await seconds("1")];
+    assert.ok(atMax[0] && atMax[1] < 2, `${atMax} s at max`);
+    assert.ok(!atReal[0] && atReal[1] > 8, `${atReal} s at the speed of 1969`);
+    // The switch is the visitor's, and is remembered.
+    await visit(page, "#speed=max");
+    await page.until(waits);
+    await page.click("#fast");
+    assert.deepEqual(await seconds("max").then(([isOn, time]) => [isOn, time > 8]), [false, true]);
+    await page.evaluate("localStorage.clear()");
+  },
+
+  async "a file of another kind says what it is"(page) {
+    await visit(page);
+    await page.until(waits);
+    const take = (name, bytes, where) => page.evaluate(`focal8.take(${JSON.stringify(name)}, ${JSON.stringify([...bytes])}, "${where}")`);
+    const cases = [
+      ["cat.png", Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), "is a picture (PNG)"],
+      ["tape.txt", Buffer.from("\ufeff1.1 TYPE 2\r\n", "utf16le"), "is a text in UTF-16"],
+      ["none", Buffer.alloc(0), "is empty"],
+      ["roll.ptp", Buffer.alloc(120001, 0o301), "too long for a tape: 120,001 bytes"],
+    ];
+    for (const [name, bytes, words] of cases) {
+      for (const where of ["desk", "reader"]) {
+        await take(name, bytes, where);
+        assert.ok((await page.evaluate(text("notice"))).includes(words), `${name}: ${await page.evaluate(text("notice"))}`);
+        assert.equal(await page.evaluate(text("reader-place")), "", "nothing is in the reader");
+      }
+    }
+    await take("tape.ptp", Buffer.alloc(120000, 0o301), "reader");
+    assert.equal(await page.evaluate(text("reader-place")), "0 / 120000");
   },
 
   async "a link does not unpack without a bound"(page) {
@@ -280,6 +483,96 @@ const TESTS = {
     await page.until(shows("=   42.0000"));
   },
 
+  async "what was typed is kept before another program begins"(page) {
+    await visit(page, "#speed=max");
+    await page.until(waits);
+    await page.click("#viewport");
+    await page.type("SET A=41\n");
+    await page.until(`${shows("SET A=41\n*")} && ${waits}`);
+    const goOn = (words) => `[...document.querySelectorAll("#notice button")].find((button) => button.textContent === "${words}").click()`;
+    await page.click("[data-start=checkers]");
+    await page.until(shows("FROM:"));
+    await page.evaluate(goOn("Undo"));
+    await page.until(`${shows("SET A=41\n*")} && ${waits}`);
+    // A file and a link begin sessions of their own.
+    await page.evaluate(`focal8.take("sum.fc", [...new TextEncoder().encode("1.1 TYPE 5\\n")], "desk")`);
+    await page.evaluate("location.hash = 'go=checkers&speed=max'");
+    await page.until(shows("FROM:"));
+    await page.click("#viewport");
+    await page.type("45\n");
+    await page.until(`${shows("TO:")} && ${waits}`);
+    await page.evaluate("focal8.keep()");
+    const kept = await page.evaluate("focal8.sessions()");
+    assert.deepEqual(kept.map(([what]) => what), ["checkers", "program", "focal"]);
+    assert.deepEqual(kept.at(-1), ["focal", "*SET A=41"]);
+    // F5 goes on in the middle of the game, although the address asks for another.
+    await page.call("Page.reload");
+    await page.until(`document.readyState === "complete" && window.focal8 && ${shows("TO:")}`);
+    await page.type("36\n");
+    await page.until(`(${paper}.match(/FROM:/g) ?? []).length === 2 && ${waits}`);
+    // And the first of them is still there.
+    await page.click("#sessions-open");
+    await page.click("#sessions li:last-child button");
+    await page.click("#viewport");
+    await page.type("TYPE A+1,!\n");
+    await page.until(shows("=   42.0000"));
+    await page.click("#sessions-open");
+    await page.click("#sessions li:last-child button:last-child");
+    assert.equal((await page.evaluate("focal8.sessions()")).length, 2);
+    await page.click("#sessions form button");
+  },
+
+  async "the tour has six steps and keeps what was typed"(page) {
+    await page.evaluate("localStorage.clear()");
+    await visit(page, "");
+    await page.until("[...document.querySelectorAll('#notice button')].some((button) => button.textContent.startsWith('Take the tour'))");
+    await page.evaluate("document.querySelector('[value=max]').click()");
+    await page.click("#viewport");
+    await page.type("SET A=41\n");
+    await page.until(`${shows("SET A=41\n*")} && ${waits}`);
+    await page.evaluate("[...document.querySelectorAll('#notice button')].find((button) => button.textContent.startsWith('Take the tour')).click()");
+    const step = async (number, sign) => {
+      await page.until(`${shows(`${number} of 6.`, text("tour-title"))} && ${sign}`, `step ${number}`);
+      await page.click("#tour-next");
+    };
+    await step(1, `${text("state")} === "works" && document.getElementById("panel").getBoundingClientRect().height > 100`);
+    await page.evaluate("document.getElementById('hurry').click()");
+    await step(2, `(document.getElementById('hurry').click(), ${shows("=    1.4142")})`);
+    await step(3, `(document.getElementById('hurry').click(), ${shows("=   5= 125")})`);
+    await step(4, "!document.getElementById('board-unit').hidden");
+    await step(5, `/^Equal: [0-9]{3} characters/.test(${text("comparison")})`);
+    await step(6, `${text("state")} === "works"`);
+    assert.ok(await page.evaluate("document.getElementById('tour').hidden"));
+    await page.click("#notice button");
+    await page.click("#viewport");
+    await page.type("TYPE A+1,!\n");
+    await page.until(shows("=   42.0000"));
+    await visit(page, "");
+    await page.until(waits);
+    assert.ok(!(await page.evaluate(text("notice"))).includes("tour"), "the tour is offered once");
+  },
+
+  async "two tabs keep two sessions"(page, browser) {
+    await visit(page, "#speed=max");
+    await page.until(waits);
+    await page.click("#viewport");
+    await page.type("SET A=1\n");
+    await page.until(`${shows("SET A=1\n*")} && ${waits}`);
+    await page.evaluate("focal8.keep()");
+    const other = await browser.open(index);
+    await other.until("[...document.querySelectorAll('#notice button')].some((button) => button.textContent.startsWith('Go on'))");
+    await other.evaluate("document.querySelector('#notice button').click()");
+    await other.evaluate("focal8.type('SET B=2\\n'); document.getElementById('hurry').click()");
+    await other.until(`${shows("SET B=2\n*")} && ${waits}`);
+    await other.evaluate("focal8.keep()");
+    await page.call("Page.bringToFront");
+    await page.evaluate("focal8.type('SET C=3\\n')");
+    await page.until(`${shows("SET C=3\n*")} && ${waits}`);
+    await page.evaluate("focal8.keep()");
+    assert.deepEqual((await page.evaluate("focal8.sessions()")).map(([, end]) => end).sort(), ["*SET B=2", "*SET C=3"]);
+    await other.call("Page.navigate", { url: "about:blank" });
+  },
+
   async "what is struck over something else stays under it"(page) {
     await visit(page);
     await page.until(waits);
@@ -331,6 +624,7 @@ const TESTS = {
     await visit(page, "#go=checkers");
     await page.until(shows("FROM:"));
     assert.equal(await page.evaluate("document.documentElement.scrollWidth"), 390);
+    await page.click("#fold-panel");
     await page.click("#open-switches");
     const key = await page.evaluate("(() => { const { width, height } = document.querySelector('#switches .register .lever').getBoundingClientRect(); return [width, height]; })()");
     assert.ok(key[0] >= 20 && key[1] >= 30, `a switch is ${key} wide and high`);
@@ -360,17 +654,17 @@ const TESTS = {
 };
 
 (async () => {
-  const [program, folder] = process.argv.slice(2);
+  const [program, folder, filter = ""] = process.argv.slice(2);
   const browser = await startBrowser(program ?? "chromium", own);
   let failed = 0;
   try {
     const page = await browser.open("about:blank");
     await page.size(1280, 900);
-    for (const [name, test] of Object.entries(TESTS)) {
+    for (const [name, test] of Object.entries(TESTS).filter(([name]) => name.includes(filter))) {
       try {
         await page.call("Storage.clearDataForOrigin", { origin: "file://", storageTypes: "local_storage" }).catch(() => {});
         if (!name.startsWith("the next visit")) await visit(page).then(() => page.evaluate("focal8.forget()"));
-        await test(page);
+        await test(page, browser);
         assert.deepEqual(browser.faults, [], "exceptions, errors and requests");
         console.log(`ok ${name}`);
       } catch (error) {

@@ -22,6 +22,10 @@
 
 #![warn(missing_debug_implementations)]
 
+mod catalog;
+
+pub use catalog::{EXHIBITS, Exhibit};
+
 pub mod strachey;
 
 pub mod al0;

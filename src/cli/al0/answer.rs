@@ -42,7 +42,7 @@ pub struct Answer {
     #[arg(long, value_name = "MOVES", num_args = 0..=1, require_equals = true, default_missing_value = "1")]
     explain: Option<usize>,
     #[command(flatten)]
-    style: Style,
+    pub(super) style: Style,
 }
 
 impl Answer {

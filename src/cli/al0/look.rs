@@ -34,7 +34,7 @@ pub struct Look {
     #[arg(long)]
     svg: bool,
     #[command(flatten)]
-    style: Style,
+    pub(super) style: Style,
 }
 
 impl Look {

@@ -3,6 +3,8 @@
 use focal8::exhibits::al0::language::Language;
 use focal8::exhibits::al0::{IllegalReply, Move, MoveError, Outcome, Position, algebraic};
 
+use crate::cli::exhibits::story_of;
+
 /// The phrases in one of the two languages.
 #[derive(Clone, Copy, Debug)]
 pub struct Phrases(pub Language);
@@ -182,6 +184,18 @@ impl Phrases {
 
     pub fn worst(self) -> String {
         say!(self, "the worst case for the table", "худший для таблицы защитник")
+    }
+
+    pub fn story(self) -> String {
+        match self.0 {
+            Language::English => story_of("al0"),
+            Language::Russian => {
+                "1986: король и ладья против короля. Язык: AL0, таблица советов.\n  Знаменитая таблица \
+                                  не безупречна: в 48 положениях она ставит пат.\n  Слова `не пат` в четырёх целях \
+                                  исправляют её.\n"
+                    .to_owned()
+            }
+        }
     }
 
     pub fn welcome(self, table: &str, defender: &str) -> String {

@@ -58,7 +58,7 @@ pub struct Play {
     #[arg(long, value_name = "FILE")]
     pgn: Option<String>,
     #[command(flatten)]
-    style: Style,
+    pub(super) style: Style,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

@@ -57,7 +57,7 @@ pub struct Survey {
     #[arg(long, value_name = "WHAT", conflicts_with_all = ["json", "histograms", "failures", "compare"])]
     lines: Option<Lines>,
     #[command(flatten)]
-    speech: Speech,
+    pub(super) speech: Speech,
     #[command(flatten)]
     jobs: Jobs,
 }

@@ -1,6 +1,6 @@
 //! Finds and loads a table, and reports its faults.
 
-use std::io::Write;
+use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -52,7 +52,7 @@ pub struct Check {
     #[command(flatten)]
     table: TableArgument,
     #[command(flatten)]
-    speech: Speech,
+    pub(super) speech: Speech,
 }
 
 impl Check {
@@ -180,7 +180,10 @@ fn report_all(
     let left = messages.len().saturating_sub(MAX_SHOWN);
     for (place, what) in messages.take(MAX_SHOWN) {
         let Place { line, column } = place;
-        note!("{}", wrapped(&format!("{kind}: {name}:{line}:{column}: {what}"), 2));
+        let message = format!("{kind}: {name}:{line}:{column}: {what}");
+        // Editors and `grep` read a message as one line.
+        let is_terminal = io::stderr().is_terminal();
+        note!("{}", if is_terminal { wrapped(&message, 2) } else { message });
         // The position of "found the end of the file" is after the last line, so there is no line to show.
         if let Some(line) = lines.get(place.line - 1) {
             note!("{}", excerpt(line.trim_start_matches('\u{feff}'), place.column));

@@ -12,6 +12,7 @@ use clap::Args;
 use focal8::exhibits::cs2360::{Error, Expression, Interpreter, Reader, Surroundings, Value, function_names};
 
 use crate::cli::dash;
+use crate::cli::exhibits::story_of;
 use crate::cli::lines::Lines;
 use crate::cli::repl::{self, Next, Prompt, Row};
 use crate::cli::shown::Shown;
@@ -157,7 +158,8 @@ impl Session {
 
     /// Evaluates the expressions typed at a prompt.
     fn talk(self) -> anyhow::Result<()> {
-        note!("Checkers of CS 2360, 1998. (print-board (start-board 5)) begins; help, quit.");
+        note!("{}", story_of("cs2360"));
+        note!("(print-board (start-board 5)) begins; help, quit.");
         let constants = self.interpreter.names().map(str::to_lowercase);
         let lines = Lines::standard(constants.chain(function_names().map(str::to_owned)).collect::<Vec<String>>());
         let mut typist = Typist { session: self, reader: Reader::default(), lines };

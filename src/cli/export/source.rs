@@ -10,6 +10,7 @@ use focal8::session::{Session, is_session};
 use focal8::station::{Station, is_core_image};
 use focal8::tape::text::as_tape;
 use focal8::teletype::{Page, Speed};
+use focal8::timeline::{self, Activity};
 
 use super::super::dash;
 use super::super::files::Limit;
@@ -23,8 +24,8 @@ pub enum Source {
     Bytes(Vec<u8>),
     /// A machine from a core image.
     Image(Box<Station>),
-    /// A session after its replay: the printed characters with their times, and the machine at the end.
-    Session(Vec<Printed>, Box<Station>),
+    /// A session after its replay: the printed characters with their times, the machine at the end, and the session.
+    Session(Vec<Printed>, Box<Station>, Session),
 }
 
 impl Source {
@@ -48,7 +49,7 @@ impl Source {
             if count > MAX_PRINTED {
                 bail!("cannot export {}: it prints {count} characters; {MAX_PRINTED} are the most", dash::name(path));
             }
-            return Ok(Source::Session(printed, Box::new(station)));
+            return Ok(Source::Session(printed, Box::new(station), session));
         }
         let mut station = Station::new(Config::default(), Speed::Real);
         station.restore(&text).with_context(|| dash::cannot_read(path))?;
@@ -60,7 +61,7 @@ impl Source {
         let frames = match self {
             Source::Bytes(bytes) => as_sent(bytes)?,
             Source::Image(station) => station.tail().text().as_bytes().to_vec(),
-            Source::Session(printed, _) => printed.iter().map(|printed| printed.frame).collect(),
+            Source::Session(printed, ..) => printed.iter().map(|printed| printed.frame).collect(),
         };
         if frames.is_empty() {
             bail!("nothing was printed");
@@ -72,7 +73,7 @@ impl Source {
     pub fn show<T>(&self, show: impl FnOnce(&mut dyn Iterator<Item = Printed>) -> T) -> anyhow::Result<T> {
         let frames = self.frames()?;
         Ok(match self {
-            Source::Session(printed, _) => show(&mut at_its_speed(printed.iter().copied())),
+            Source::Session(printed, ..) => show(&mut at_its_speed(printed.iter().copied())),
             Source::Bytes(_) | Source::Image(_) => show(&mut typed(&frames)),
         })
     }
@@ -97,11 +98,19 @@ impl Source {
         Ok(text)
     }
 
+    /// Draws the session on a time axis.
+    pub fn timeline(&self, title: &str) -> anyhow::Result<String> {
+        let Source::Session(.., session) = self else {
+            bail!("a timeline is made of a session: record one with --record")
+        };
+        Ok(timeline::svg(&Activity::of(session)?, title))
+    }
+
     /// Returns the frames of the tape: the bytes of the source, or the longest output of the machine's punches.
     pub fn tape(&self) -> anyhow::Result<Vec<u8>> {
         let frames = match self {
             Source::Bytes(bytes) => as_tape(bytes.clone()),
-            Source::Image(station) | Source::Session(_, station) => {
+            Source::Image(station) | Source::Session(_, station, _) => {
                 let bus = station.io_bus();
                 let punched = bus.unit_ids().into_iter().map(|unit| bus.output(unit).to_vec());
                 punched.max_by_key(Vec::len).unwrap_or_default()

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Args;
-use focal8::exhibits::strachey::{Choice, Crowning, PlayerError, Position, Twin, board, chosen};
+use focal8::exhibits::strachey::{Choice, Crowning, Player, PlayerError, Position, board, chosen};
 use rayon::prelude::*;
 use serde_json::{Value as Json, json};
 
@@ -12,7 +12,7 @@ use crate::cli::workers::Jobs;
 
 use crate::terminal::standard;
 
-use super::{PlayerArguments, positions};
+use super::{PlayerArguments, SidePlayer, positions};
 
 /// Show positions as boards of text
 ///
@@ -84,6 +84,9 @@ pub struct ValueArguments {
 
     #[command(flatten)]
     player: PlayerArguments,
+
+    #[command(flatten)]
+    jobs: Jobs,
 }
 
 impl ShowArguments {
@@ -129,16 +132,15 @@ impl ChooseArguments {
         let mut out = standard::output();
         for position in positions(&self.positions)? {
             let legal = player.legal_positions(&position)?;
-            let (choice, evaluated) = match self.player.program {
+            let (choice, evaluated, value) = match self.player.side() {
                 // A CPL program runs on one thread.
-                Some(_) => player.choose(&position)?,
-                None => choose_natively(&legal, self.player.depth_limit)?,
+                SidePlayer::Program(..) => chosen_by(&mut *player, &position)?,
+                SidePlayer::Twin => choose_natively(&position, &legal, &self.player)?,
             };
             let index = match choice {
                 Choice::Position(chosen) => legal.iter().position(|each| *each == chosen),
                 Choice::Nothing | Choice::Resign => None,
             };
-            let value = if legal.is_empty() { None } else { Some(player.value(&position)?) };
             if self.json {
                 let (choice, chosen) = match choice {
                     Choice::Position(chosen) => (json!(index), chosen.to_json()),
@@ -166,22 +168,50 @@ impl ChooseArguments {
     }
 }
 
-/// Returns the choice of the native twin, and the number of evaluated positions. Each thread evaluates some of the
-/// moves.
-fn choose_natively(legal: &[Position], depth_limit: u8) -> Result<(Choice, u64), PlayerError> {
-    let value = |next: &Position| Twin::new(depth_limit).value_of_move(next);
+/// Returns a program's choice, the number of evaluated positions, and the value of the choice. The program has kept the
+/// value for itself, so only the chosen move is searched once more.
+fn chosen_by(player: &mut dyn Player, position: &Position) -> Result<(Choice, u64, Option<i64>), PlayerError> {
+    let (choice, evaluated) = player.choose(position)?;
+    let value = match &choice {
+        Choice::Position(next) => Some(player.value_of_move(next)?.0),
+        Choice::Nothing => Some(player.value(position)?),
+        Choice::Resign => None,
+    };
+    Ok((choice, evaluated, value))
+}
+
+/// Returns the choice of the native twin, the number of evaluated positions, and the value of the choice. Each thread
+/// evaluates some of the moves; a pruning twin needs the values of the earlier moves, so it uses one thread.
+fn choose_natively(
+    position: &Position,
+    legal: &[Position],
+    options: &PlayerArguments,
+) -> Result<(Choice, u64, Option<i64>), PlayerError> {
+    if options.prune {
+        return chosen_by(&mut options.twin(), position);
+    }
+    let value = |next: &Position| options.twin().value_of_move(next);
     let (values, evaluated): (Vec<i64>, Vec<u64>) =
         legal.par_iter().map(value).collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
-    Ok((chosen(legal, &values), evaluated.iter().sum()))
+    Ok((chosen(legal, &values), evaluated.iter().sum(), values.iter().max().copied()))
 }
 
 impl ValueArguments {
     pub fn run(self) -> anyhow::Result<ExitCode> {
+        self.jobs.set()?;
         let mut player = self.player.player()?;
         let mut out = standard::output();
         for position in positions(&self.positions)? {
-            let value = if self.static_value { player.static_value(&position) } else { player.value(&position) };
-            writeln!(out, "{}", value?)?;
+            let value = match self.player.side() {
+                _ if self.static_value => player.static_value(&position)?,
+                SidePlayer::Program(..) => player.value(&position)?,
+                SidePlayer::Twin => {
+                    let found = choose_natively(&position, &position.legal_positions(), &self.player)?;
+                    // Without a legal move, the search ends at once.
+                    found.2.map_or_else(|| player.value(&position), Ok)?
+                }
+            };
+            writeln!(out, "{value}")?;
         }
         Ok(ExitCode::SUCCESS)
     }

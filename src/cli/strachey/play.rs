@@ -14,17 +14,17 @@ use crate::terminal::standard;
 
 use super::record::{outcome, save};
 use super::session::{Session, squares};
-use super::{PlayerArguments, SidePlayer};
+use super::{PlayerArguments, ProgramSource, Reading, SidePlayer};
 
 /// Play a whole game, or play against the program
 ///
 /// Without --human, the program plays both sides, until a side has no move or resigns, or a position is repeated. With
 /// --human, you type moves as two square numbers (15-19 or 15 19), at a terminal or in a pipe; `help` lists the
-/// commands.
+/// commands. The program is the built-in CPL program, unless an option names another player.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   focal8 strachey play --depth-limit 3
-  focal8 strachey play --human black --depth-limit 5 --program own
+  focal8 strachey play --human black --depth-limit 14 --prune
   focal8 strachey play --black own --white word:published.cpl
   printf '15-19\\n16-21\\nsave game.pdn\\n' | focal8 strachey play --human black")]
 pub struct Arguments {
@@ -81,9 +81,17 @@ impl Arguments {
             Some(Human::White) => &[Side::White],
             Some(Human::Both) => &[Side::Black, Side::White],
         };
-        let player = self.player.player()?;
-        Session::new(self.position, sides, player, self.player.name(), self.player.depth_limit, host).run()?;
+        self.player.check()?;
+        let opponent = self.opponent();
+        let (player, program) = opponent.player(&self.player)?;
+        let (name, depth_limit) = (opponent.to_string(), self.player.depth_limit);
+        Session::new(self.position, sides, player, program, name, depth_limit, host).run()?;
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// Returns the player against whom the person plays: by default the CPL program.
+    fn opponent(&self) -> SidePlayer {
+        self.player.side_or(SidePlayer::Program(ProgramSource::Own, Reading::Set))
     }
 
     fn named_files(&self) -> NamedFiles {
@@ -96,9 +104,10 @@ impl Arguments {
 
     /// Plays a game between two programs, or between a program and itself.
     fn watch(self, mut host: OsHost) -> anyhow::Result<ExitCode> {
-        let [black, white] = [&self.black, &self.white].map(|side| side.clone().unwrap_or(self.player.of_side()));
-        let (depth_limit, mending) = (self.player.depth_limit, self.player.mending);
-        let (mut for_black, mut for_white) = (black.player(depth_limit, mending)?, white.player(depth_limit, mending)?);
+        let [black, white] = [&self.black, &self.white].map(|side| side.clone().unwrap_or(self.opponent()));
+        self.player.check()?;
+        let depth_limit = self.player.depth_limit;
+        let (mut for_black, mut for_white) = (black.player(&self.player)?.0, white.player(&self.player)?.0);
         let mut out = standard::output();
         let mut game = Game::new(self.position);
         let mut turns = Vec::new();

@@ -4,11 +4,12 @@ use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use clap::Args;
-use focal8::exhibits::strachey::{CHECKERS, Complaint, Interpreter, Program, Value, from_json, to_json};
+use clap::{Args, ValueEnum};
+use focal8::exhibits::strachey::{CHECKERS, Complaint, Interpreter, SESSION, Value, from_json, is_unfinished, to_json};
 
 use crate::cli::lines::Lines;
 use crate::cli::repl::{self, Next, Prompt, Row};
+use crate::cli::shown::count;
 use crate::terminal::note::note;
 use crate::terminal::signals;
 use crate::terminal::standard;
@@ -18,21 +19,24 @@ use super::{Mending, ProgramSource, Reading};
 /// Run a CPL program: evaluate calls and print the results
 ///
 /// A CALL is any CPL expression, such as `Fact(10)` or `ChosenPosition(StartPosition)`. Without a CALL, the command
-/// reads calls from standard input, one per line. A definition, `F(x) = ...`, is added to the program.
+/// reads calls from standard input. A definition, `F(x) = ...`, is added to the program, and `let n = ...` names a value
+/// for later calls. A line goes on in the next one while a § or a parenthesis is open, or after `of`, `=`, `,` and `→`.
+/// Without a FILE, the program is empty at first.
 ///
 /// Results have these forms: 42 (a number), {1 2} (a bit string), [1, 2] (a list) and (1, 2) (a tuple). Calls accept
 /// the same forms. `Logical([1, 2])` and `Logical(6)` make bit strings, and `PrintPosition(P)` shows a board.
 #[derive(Debug, Args)]
-#[command(override_usage = "focal8 strachey run [OPTIONS] <FILE> [CALL]...
+#[command(override_usage = "focal8 strachey run [OPTIONS] [FILE] [CALL]...
        focal8 strachey run [OPTIONS] --text <CPL> [CALL]...")]
 #[command(after_help = "Examples:
   focal8 strachey run fact.cpl 'Fact(10)'
   focal8 strachey run own 'LegalPositionsFrom(StartPosition)' --json
   focal8 strachey run --text 'Up(x) = Shift(x, -5)' Up --args '[{\"bits\":[12]}]'
-  focal8 strachey run own            (then type calls)")]
+  focal8 strachey run own            (then type calls)
+  focal8 strachey listing session | focal8 strachey run own")]
 pub struct Arguments {
     /// Program (a file, `-` for standard input, or `own`), then the calls
-    #[arg(value_name = "FILE CALL", required_unless_present = "text")]
+    #[arg(value_name = "FILE CALL")]
     words: Vec<String>,
 
     /// Use the text CPL as the program instead of FILE
@@ -75,13 +79,30 @@ pub struct CheckArguments {
     mending: Mending,
 }
 
-/// Print the built-in checkers program
+/// Print the built-in checkers program, or a session with it
 #[derive(Debug, Args)]
-pub struct ListingArguments {}
+pub struct ListingArguments {
+    /// Text to print: the program, or lines to type at its prompt
+    #[arg(value_enum, default_value_t)]
+    what: Listing,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Listing {
+    /// The program with Strachey's rules.
+    #[default]
+    Program,
+    /// Lines for `focal8 strachey run own`.
+    Session,
+}
 
 impl ListingArguments {
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        write!(standard::output(), "{CHECKERS}")?;
+        let text = match self.what {
+            Listing::Program => CHECKERS,
+            Listing::Session => SESSION,
+        };
+        write!(standard::output(), "{text}")?;
         Ok(ExitCode::SUCCESS)
     }
 }
@@ -91,11 +112,11 @@ impl CheckArguments {
         let (program, text) = self.program.program_and_text(Reading::Set, self.mending)?;
         let doubts = program.doubts();
         self.program.show(&doubts, &text);
-        let functions = program.functions().count();
+        let functions = count(program.functions().count(), "function");
         if !doubts.is_empty() {
-            bail!("{}: {functions} functions, {} doubtful places", self.program, doubts.len());
+            bail!("{}: {functions}, {}", self.program, count(doubts.len(), "doubtful place"));
         }
-        writeln!(standard::output(), "{}: {functions} functions, nothing wrong", self.program)?;
+        writeln!(standard::output(), "{}: {functions}, nothing wrong", self.program)?;
         Ok(ExitCode::SUCCESS)
     }
 }
@@ -105,19 +126,19 @@ impl Arguments {
         let (source, calls) = match (&self.text, self.words.split_first()) {
             (Some(text), _) => (ProgramSource::Text(text.clone()), self.words.as_slice()),
             (None, Some((file, calls))) => (file.parse()?, calls),
-            (None, None) => bail!("name a program, or give one with --text"),
+            (None, None) => (ProgramSource::Text(String::new()), [].as_slice()),
         };
         if calls.is_empty() && source.is_standard_input() {
             bail!("the program comes from standard input, so the calls must be arguments");
         }
-        let (program, text) = source.program_and_text(self.reading, self.mending)?;
+        let program = source.program(self.reading, self.mending)?;
         let mut interpreter = Interpreter::new(program);
         interpreter.set_depth_limit(self.depth_limit);
         if calls.is_empty() {
             if self.args.is_some() {
                 bail!("--args requires the name of a function");
             }
-            return self.typed(interpreter, text, &source);
+            return self.typed(interpreter);
         }
         let mut out = standard::output();
         for call in calls {
@@ -136,15 +157,13 @@ impl Arguments {
     fn print(&self, out: &mut dyn Write, result: &Value) -> io::Result<()> {
         match result {
             _ if self.json => writeln!(out, "{}", to_json(result)),
-            // A text that ends with a line end is a picture, such as a board.
-            Value::Text(text) if text.ends_with('\n') => write!(out, "{text}"),
-            result => writeln!(out, "{result}"),
+            result => write!(out, "{}", result.drawn()),
         }
     }
 
-    /// Executes the calls and definitions of standard input, one per line. An error does not end the session. In a
+    /// Executes the calls and definitions of standard input. An error does not end the session. In a
     /// pipe, an error leads to a failure exit code.
-    fn typed(&self, interpreter: Interpreter, text: String, source: &ProgramSource) -> anyhow::Result<ExitCode> {
+    fn typed(&self, interpreter: Interpreter) -> anyhow::Result<ExitCode> {
         let at_keyboard = io::stdin().is_terminal();
         if at_keyboard {
             note!("{GREETING}");
@@ -153,8 +172,8 @@ impl Arguments {
         let mut out = standard::output();
         let names: Vec<String> = interpreter.program().functions().map(|(name, _)| name.to_owned()).collect();
         let lines = Lines::standard(names);
-        let code = ExitCode::SUCCESS;
-        let mut typist = Typist { arguments: self, interpreter, text, source, lines, at_keyboard, code };
+        let (begun, code) = (String::new(), ExitCode::SUCCESS);
+        let mut typist = Typist { arguments: self, interpreter, begun, lines, at_keyboard, code };
         repl::talk(&mut typist, &mut out)?;
         Ok(typist.code)
     }
@@ -164,8 +183,8 @@ impl Arguments {
 pub struct Typist<'a> {
     arguments: &'a Arguments,
     interpreter: Interpreter,
-    text: String,
-    source: &'a ProgramSource,
+    /// The lines of an entry that goes on in the next line.
+    begun: String,
     lines: Lines,
     at_keyboard: bool,
     code: ExitCode,
@@ -176,7 +195,9 @@ const GREETING: &str = "CPL: type a call, such as ChosenPosition(StartPosition),
 /// Examples of lines that are not commands, each with its meaning.
 const FORMS: &[(&str, &str)] = &[
     ("ChosenPosition(StartPosition)", "print the value of a call or another expression"),
-    ("Twice(x) = 2 * x", "add a definition to the program"),
+    ("Twice(x) = 2 * x", "add a definition, of one line or of several"),
+    ("let P = StartPosition", "name a value for later lines"),
+    ("Item(L, 2) Length(L)", "an item of a list, counted from 1, and their number"),
     ("PrintPosition(StartPosition)", "show a position as a board"),
     ("{1 2} [1, 2] (1, 2)", "values: a bit string, a list, a tuple"),
     ("CTRL/C", "stop the evaluation"),
@@ -185,22 +206,6 @@ const FORMS: &[(&str, &str)] = &[
 /// Returns the commands of the prompt for CPL.
 pub fn rows<'a>() -> Vec<Row<Typist<'a>>> {
     vec![Row::help("show this list").whole(), Row::quit("end the session").whole()]
-}
-
-impl Typist<'_> {
-    /// Evaluates a call, or adds a definition to the program.
-    fn work_out(&mut self, line: &str) -> Result<Option<Value>, Vec<Complaint>> {
-        let Arguments { reading, depth_limit, .. } = *self.arguments;
-        if !is_definition(line, reading) {
-            return self.interpreter.evaluate(line).map(Some);
-        }
-        let longer = format!("{}\n{line}\n", self.text);
-        let program = Program::new(&self.source.to_string(), &longer, reading.into())?;
-        self.interpreter = Interpreter::new(program);
-        self.interpreter.set_depth_limit(depth_limit);
-        self.text = longer;
-        Ok(None)
-    }
 }
 
 impl Prompt for Typist<'_> {
@@ -212,18 +217,32 @@ impl Prompt for Typist<'_> {
         FORMS
     }
 
+    fn hears_words(&self, _: &str) -> bool {
+        self.begun.is_empty()
+    }
+
     fn line(&mut self, _: &mut dyn Write) -> anyhow::Result<Option<String>> {
-        self.lines.next("> ").context("cannot read standard input")
+        let prompt = if self.begun.is_empty() { "> " } else { "... " };
+        let line = self.lines.next(prompt).context("cannot read standard input")?;
+        // At the end of the input, an empty line ends the entry.
+        Ok(line.or_else(|| (!self.begun.is_empty()).then(String::new)))
     }
 
     fn enter(&mut self, line: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
-        if line.split('#').next().is_none_or(|code| code.trim().is_empty()) {
+        let is_blank = line.split('#').next().is_none_or(|code| code.trim().is_empty());
+        if is_blank && self.begun.is_empty() {
+            return Ok(Next::Line);
+        }
+        // An empty line ends an entry that the user gives up.
+        let entry = std::mem::take(&mut self.begun) + line;
+        if !line.trim().is_empty() && is_unfinished(&entry) {
+            self.begun = entry + "\n";
             return Ok(Next::Line);
         }
         if self.at_keyboard {
             self.interpreter.give_up_when(signals::interrupted());
         }
-        match self.work_out(line) {
+        match self.interpreter.enter(&entry) {
             Ok(Some(value)) => self.arguments.print(out, &value)?,
             Ok(None) => {}
             Err(complaints) => {
@@ -236,11 +255,6 @@ impl Prompt for Typist<'_> {
         }
         Ok(Next::Line)
     }
-}
-
-/// Whether a line is one or more definitions, and nothing else.
-fn is_definition(line: &str, reading: Reading) -> bool {
-    Program::new("", line, reading.into()).is_ok_and(|program| program.functions().next().is_some())
 }
 
 fn from_json_list(text: &str) -> anyhow::Result<Vec<Value>> {

@@ -2,10 +2,11 @@
 
 use std::io::{self, IsTerminal, Write};
 
-use focal8::exhibits::strachey::{Choice, End, Game, Move, Player, PlayerError, Position, Side, board};
+use focal8::exhibits::strachey::{Choice, End, Game, Move, Player, PlayerError, Position, Program, Side, board};
 
 use focal8::quote::quote;
 
+use crate::cli::exhibits::story_of;
 use crate::cli::lines::Lines;
 use crate::cli::os_host::OsHost;
 use crate::cli::repl::{self, Next, Prompt, Row};
@@ -22,11 +23,20 @@ const FORMS: &[(&str, &str)] = &[
     ("CTRL/C", "interrupt the program while it thinks"),
 ];
 
+/// The function of a program that chooses the moves.
+const CHOOSES: &str = "BestPosition";
+
+const INTRODUCTION: &str = "A program in CPL plays. This function of it chooses the moves:";
+
+const OVER: &str = "The game is over: `back`, `save FILE` or `quit`.";
+
 /// A game with one or two persons.
 pub struct Session {
     game: Game,
     people: Vec<Side>,
     player: Box<dyn Player>,
+    /// The CPL program that plays; `None` if the native twin plays.
+    program: Option<Program>,
     player_name: String,
     depth_limit: u8,
     end: Option<End>,
@@ -48,6 +58,7 @@ pub fn rows() -> Vec<Row<Session>> {
         Row { usage: "[N]", ..plain("depth", 2, "let the program look N + 1 half-moves ahead", Session::depth) },
         Row { usage: "FILE", ..plain("save", 2, "save the game as PDN", Session::save) },
         plain("position", 1, "print the position as JSON", Session::position),
+        Row { usage: "[NAME]", ..plain("source", 2, "print a function of the program that plays", Session::source) },
         Row::resign("give up the game", Session::resign),
         plain("draw", 2, "agree to a draw", Session::draw),
         Row::help("show this list"),
@@ -61,13 +72,14 @@ impl Session {
         start: Position,
         people: &[Side],
         player: Box<dyn Player>,
+        program: Option<Program>,
         player_name: String,
         depth_limit: u8,
         host: OsHost,
     ) -> Self {
         let (game, people) = (Game::new(start), people.to_vec());
         let lines = Lines::standard(repl::words(&rows()));
-        Session { game, people, player, player_name, depth_limit, end: None, drawn: false, lines, host }
+        Session { game, people, player, program, player_name, depth_limit, end: None, drawn: false, lines, host }
     }
 
     /// Plays until `quit` or the end of the input.
@@ -75,12 +87,39 @@ impl Session {
         // Standard output is not locked, since the code that restores the terminal after a signal needs it too.
         let mut out = standard::output();
         self.player.give_up_when(signals::interrupted());
+        self.introduce(&mut out)?;
         if io::stdin().is_terminal() {
             writeln!(out, "Type a move as from-to numbers, such as {}, or `help`.", self.example())?;
         }
         self.answer(&mut out)?;
         write!(out, "{}", board(self.game.position()))?;
         repl::talk(&mut self, &mut out)
+    }
+
+    /// Shows the language of the program that plays, by the function that chooses the moves.
+    fn introduce(&mut self, out: &mut dyn Write) -> anyhow::Result<()> {
+        if io::stdin().is_terminal() {
+            writeln!(out, "{}", story_of("strachey"))?;
+        }
+        if let Some(text) = self.program.as_ref().and_then(|program| program.text_of(CHOOSES)) {
+            writeln!(out, "{INTRODUCTION}\n\n{text}\n")?;
+        }
+        Ok(())
+    }
+
+    /// Prints the text of a function of the program; without a name, prints the names of all functions.
+    fn source(&mut self, name: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
+        let Some(program) = &self.program else {
+            writeln!(out, "The native twin plays, which is written in Rust.")?;
+            return Ok(Next::Line);
+        };
+        let names: Vec<&str> = program.functions().map(|(name, _)| name).collect();
+        match program.text_of(name) {
+            Some(text) => writeln!(out, "{text}")?,
+            None if name.is_empty() => writeln!(out, "{}", names.join(" "))?,
+            None => writeln!(out, "There is no function {}; there are {}.", quote(name), names.join(" "))?,
+        }
+        Ok(Next::Line)
     }
 
     fn example(&self) -> String {
@@ -123,7 +162,7 @@ impl Session {
         let side = self.game.position().side;
         self.end = Some(End::GivesUp(side));
         writeln!(out, "{side} resigns: {} wins.", side.other())?;
-        Ok(Next::Line)
+        Self::say_over(out)
     }
 
     fn draw(&mut self, _: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
@@ -132,11 +171,11 @@ impl Session {
         }
         self.drawn = true;
         writeln!(out, "The game is drawn.")?;
-        Ok(Next::Line)
+        Self::say_over(out)
     }
 
     fn say_over(out: &mut dyn Write) -> anyhow::Result<Next> {
-        writeln!(out, "The game is over: `back`, `save FILE` or `quit`.")?;
+        writeln!(out, "{OVER}")?;
         Ok(Next::Line)
     }
 
@@ -146,7 +185,7 @@ impl Session {
 
     fn finish(&mut self, end: End, out: &mut dyn Write) -> io::Result<()> {
         self.end = Some(end);
-        writeln!(out, "{}", outcome(&end))
+        writeln!(out, "{}\n{OVER}", outcome(&end))
     }
 
     /// Plays a typed move.
@@ -311,7 +350,8 @@ impl Prompt for Session {
     }
 
     fn line(&mut self, _: &mut dyn Write) -> anyhow::Result<Option<String>> {
-        Ok(self.lines.next(&format!("{}> ", self.game.position().side))?)
+        let prompt = if self.is_over() { "over> ".to_owned() } else { format!("{}> ", self.game.position().side) };
+        Ok(self.lines.next(&prompt)?)
     }
 
     fn enter(&mut self, line: &str, out: &mut dyn Write) -> anyhow::Result<Next> {

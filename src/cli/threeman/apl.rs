@@ -11,6 +11,7 @@ use focal8::exhibits::threeman::{Entry, Error, Intake, Readings, Workspace};
 use super::keyboard;
 use super::readings::Choice;
 use crate::cli::dash;
+use crate::cli::exhibits::story_of;
 use crate::cli::lines::Lines;
 use crate::cli::repl::{self, Next, Prompt, Row};
 use crate::cli::shown::Shown;
@@ -76,6 +77,9 @@ impl Arguments {
 const FORMS: &[(&str, &str)] = &[
     ("ROOK can 3 0", "ask whether a piece can move by a vector"),
     ("⍎(ROOK can 3 0),⍕5 3", "test the answer at a square"),
+    ("+/⍳10", "the sum of the numbers from 1 to 10"),
+    ("∇r←f x ... ∇", "define a function of several lines"),
+    ("∇f[2] r←x", "replace line 2 of f, or add a last line"),
     ("`w `L `[ ...", "type ⍵ ⌷ ← with a backquote and a key"),
     ("CTRL/C", "stop the execution"),
 ];
@@ -93,6 +97,9 @@ pub fn rows() -> Vec<Row<Session>> {
     vec![
         system(")off", "end the session", Session::off),
         system(")clear", "forget all names", Session::clear),
+        system(")fns", "list the names of functions", Session::functions),
+        system(")vars", "list the names of values", Session::variables),
+        system(")help", "show this list", Session::help),
         system(")keys", "list the keys of all symbols", Session::keys),
         system(")more", "explain the last error", Session::more),
         Row::help("show this list").whole(),
@@ -142,11 +149,16 @@ impl Prompt for Session {
 
     fn enter(&mut self, line: &str, _: &mut dyn Write) -> anyhow::Result<Next> {
         let errors = self.errors;
+        // A pasted listing often has lost its `∇`.
+        let is_bare_header = self.intake.is_empty() && Intake::is_header(line, &self.workspace);
         for entry in self.intake.take(&keyboard::with_symbols(line), &self.workspace) {
             self.enter_one(&entry)?;
         }
         if self.errors > errors {
             repl::suggest(&rows(), line);
+            if is_bare_header {
+                note!("hint: a function of several lines begins with ∇ before its header, and ends with a line ∇");
+            }
         }
         Ok(if self.off { Next::End } else { Next::Line })
     }
@@ -195,7 +207,8 @@ impl Session {
 
     /// Executes the lines typed at the APL prompt, which is six blanks.
     fn talk(&mut self) -> anyhow::Result<()> {
-        note!("APL for three-man chess. {HINTS}");
+        note!("{}", story_of("threeman"));
+        note!("{HINTS}");
         // TAB completes the names of system commands, and the function `can`.
         let commands = system_commands().into_iter().map(|command| command[1..].to_owned());
         self.lines = Some(Lines::standard(commands.chain(["can".to_owned()])));
@@ -259,6 +272,21 @@ impl Session {
         workspace.give_up_when(signals::interrupted());
         self.workspace = workspace;
         writeln!(out, "CLEAR WS")?;
+        Ok(Next::Line)
+    }
+
+    fn functions(&mut self, _: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
+        writeln!(out, "{}", self.workspace.functions().join("  "))?;
+        Ok(Next::Line)
+    }
+
+    fn variables(&mut self, _: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
+        writeln!(out, "{}", self.workspace.variables().join("  "))?;
+        Ok(Next::Line)
+    }
+
+    fn help(&mut self, _: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
+        write!(out, "{}", repl::help(FORMS, &rows()))?;
         Ok(Next::Line)
     }
 

@@ -5,9 +5,18 @@
 use std::fmt::Write;
 
 /// The keys, each with its APL symbol. The two texts are the meaning of the symbol with and without a left argument.
-const KEYS: [(char, char, &str, &str); 24] = [
+const KEYS: [(char, char, &str, &str); 33] = [
     ('2', '¯', "", "minus sign of a number: ¯3"),
     ('-', '×', "times", ""),
+    ('=', '÷', "divided by, a whole number", "one divided by"),
+    ('s', '⌈', "the larger of the two", "the number itself"),
+    ('d', '⌊', "the smaller of the two", "the number itself"),
+    ('r', '⍴', "so many items: 5⍴1 0", "number of items, as a vector"),
+    ('y', '↑', "the first items: 3↑⍳9", "the first item"),
+    ('u', '↓', "without the first items", ""),
+    ('%', '⌽', "moved round to the left", "in reverse order"),
+    ('$', '⍋', "", "indexes in ascending order"),
+    ('#', '⍒', "", "indexes in descending order"),
     ('4', '≤', "not greater", ""),
     ('6', '≥', "not less", ""),
     ('8', '≠', "not equal", ""),
@@ -16,7 +25,7 @@ const KEYS: [(char, char, &str, &str); 24] = [
     ('m', '|', "residue: 8|13 is 5", "magnitude"),
     (';', '⍎', "", "execute text"),
     ('\'', '⍕', "", "format as text"),
-    ('i', '⍳', "", "the numbers from 1 to this"),
+    ('i', '⍳', "places of these in the vector", "the numbers from 1 to this"),
     ('e', '∊', "whether it is among these", "all items in one vector"),
     ('t', '~', "without these items", "not"),
     ('S', '§', "items of only one of the two", ""),
@@ -58,7 +67,7 @@ pub(super) fn table() -> String {
         let line = format!("`{key}    {symbol}     {with:32} {without}");
         writeln!(table, "{}", line.trim_end()).expect("writing to a string does not fail");
     }
-    table + "        + - = < > , need no backquote\n"
+    table + "        + - * = < > , need no backquote; / between the items, as in +/⍳10; x[2]←5\n"
 }
 
 #[cfg(test)]

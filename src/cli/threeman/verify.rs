@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use anyhow::Context;
 use clap::Args;
-use focal8::exhibits::threeman::{Difference, Figure, Readings, Tally, Vector};
+use focal8::exhibits::threeman::{Compared, Difference, Figure, Readings, Tally, Vector};
 
+use crate::cli::shown::MAX_SHOWN;
 use crate::terminal::standard;
 
 use super::readings::Choice;
@@ -22,6 +24,7 @@ const HELP: &str = "\
 For every piece, vector and square, the command compares three answers: the predicate as data, the
 predicate executed as APL, and a piece that walks on the board square by square. APL executes the
 predicate in three forms: before the square, in braces, and as a named function.
+The command also runs the built-in program in APL, `focal8 threeman listing`, for all vectors.
 The exit code is 1 if data and APL differ. The command also lists the cases in which they differ
 from the board. The readings concern these cases.
 
@@ -45,13 +48,26 @@ impl Arguments {
             sum.add(tally);
         }
         write_row(&mut out, "all", &sum)?;
+        let program = Compared::with(readings).context("the program in APL")?;
         for (figure, summary) in differences {
             for ((vector, can), squares) in summary {
                 let (can, board) = if can { ("yes", "no") } else { ("no", "yes") };
                 writeln!(out, "{figure} {vector}: can says {can}, the board {board}, from {squares} squares")?;
             }
         }
-        Ok(if sum.unlike_apl.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+        writeln!(
+            out,
+            "the program in APL: {} answers of can, {} squares of addvec, {} different",
+            program.answers,
+            program.squares,
+            program.different.len()
+        )?;
+        program.different.iter().take(MAX_SHOWN).try_for_each(|difference| writeln!(out, "{difference}"))?;
+        Ok(if sum.unlike_apl.is_empty() && program.different.is_empty() {
+            ExitCode::SUCCESS
+        } else {
+            ExitCode::FAILURE
+        })
     }
 }
 

@@ -3,12 +3,12 @@
 use crate::station::Station;
 
 use super::super::MonitorError;
-use super::super::calls::{Call as Frame, chain, next_call};
+use super::super::calls::{Call as Frame, Chain, next_call};
 use super::super::target::Target;
 use super::{Answer, Call, Reply, running, text};
 
 /// The number of past instructions that are searched for calls.
-const SEARCHED: u64 = 100_000;
+pub(super) const SEARCHED: u64 = 100_000;
 
 /// Returns the machine if the command is for machine code: with the switch `-m`, or if core has no FOCAL.
 pub(super) fn machine_code<'t>(
@@ -29,8 +29,8 @@ pub(super) fn show(call: &mut Call, station: &Station) -> Answer {
     let symbols = &call.monitor.symbols;
     let at = station.machine().pc_address();
     let mut lines = format!("at {}\n", symbols.shown(at));
-    for frame in calls(station)?.iter().rev() {
-        let Frame { from, entry, is_interrupt } = *frame;
+    for frame in chain(station)?.calls().iter().rev() {
+        let Frame { from, entry, is_interrupt, .. } = *frame;
         lines += &match is_interrupt {
             true => format!("in an interrupt at {}\n", symbols.shown(from)),
             false => format!("in {}, called from {}\n", symbols.shown(entry), symbols.shown(from)),
@@ -39,8 +39,9 @@ pub(super) fn show(call: &mut Call, station: &Station) -> Answer {
     text(lines)
 }
 
-fn calls(station: &Station) -> Result<Vec<Frame>, MonitorError> {
-    Ok(chain(&station.last_instructions(SEARCHED)?))
+/// Returns the calls that have not returned.
+pub(super) fn chain(station: &Station) -> Result<Chain, MonitorError> {
+    Ok(Chain::of(&station.last_instructions(SEARCHED)?))
 }
 
 /// Executes `next`: a JMS counts as one instruction.
@@ -58,7 +59,7 @@ pub(super) fn next(call: &mut Call, station: &mut Station) -> Answer {
 /// Executes `out`: runs until the innermost subroutine or interrupt returns.
 pub(super) fn out(call: &mut Call, station: &mut Station) -> Answer {
     call.nothing_more()?;
-    let innermost = calls(station)?.pop().ok_or(MonitorError::NoCall)?;
+    let innermost = chain(station)?.innermost().ok_or(MonitorError::NoCall)?;
     station.resume();
     call.monitor.watch.step_out(station, innermost.entry);
     Ok(Reply::Run)

@@ -1,5 +1,6 @@
 //! The operator's commands, which are SIMH's: a table with a row and a function for each.
 
+mod back;
 mod call;
 mod calls;
 mod files;
@@ -20,6 +21,7 @@ mod showing;
 mod symbols;
 mod talking;
 mod time;
+mod values;
 mod volumes;
 mod watching;
 
@@ -180,22 +182,27 @@ pub static COMMANDS: &[Command] = &[
         group: Group::Travel,
         shortest: 2,
         aliases: &[],
-        usage: "[N] | cycle [N] | run",
-        summary: "go back in time: by instructions, by memory cycles, or to the last breakpoint",
+        usage: "[-m] [N] | cycle [N] | run | next | out | until CONDITION",
+        summary: "go back in time: by instructions, or to a breakpoint, a caller or a condition",
         examples: "ba             to the moment before the last instruction\n\
                    ba 1000        ba cycle\n\
-                   ba run         to the last moment at which a breakpoint matched\n\
+                   ba run         to the last moment at which a breakpoint or a watch matched\n\
+                   ba next        before FOCAL's last command; a DO or FOR counts as one command\n\
+                   ba out         before the innermost DO or FOR\n\
+                   ba until J>30  to the last command before which J is over 30\n\
+                   -m, or without FOCAL in core: by instructions, out of a subroutine, until AC==5\n\
                    Keys, tapes and paper go back too. The recorded future is lost when you do something different.",
-        function: Machine(time::back),
+        function: Machine(back::back),
     },
     Command {
         name: "forward",
         group: Group::Travel,
         shortest: 2,
         aliases: &[],
-        usage: "[N]",
+        usage: "[-m] [N] | until CONDITION",
         summary: "go forward again by N instructions, or to the end of the timeline",
         examples: "fo             to the end of the timeline\n\
+                   fo until J>30  fo -m until AC==5        to the first moment at which this is true\n\
                    fo 10          ten instructions, with the keys and operator actions of that time",
         function: Machine(time::forward),
     },
@@ -204,10 +211,21 @@ pub static COMMANDS: &[Command] = &[
         group: Group::Travel,
         shortest: 1,
         aliases: &[],
-        usage: "PLACE",
-        summary: "find the last store into a word",
-        examples: "w 1234         shows the instruction, the cycle N and the line of FOCAL; goto cycle N goes there",
+        usage: "PLACE | VARIABLE",
+        summary: "find the last store into a word, or the last change of a variable of FOCAL",
+        examples: "w 1234         shows the instruction, the cycle N and the line of FOCAL; goto cycle N goes there\n\
+                   w A(3)         shows the values before and after, the line and the cycle",
         function: Machine(time::when),
+    },
+    Command {
+        name: "values",
+        group: Group::Travel,
+        shortest: 3,
+        aliases: &[],
+        usage: "VARIABLE [COUNT]",
+        summary: "list the values that a variable of FOCAL has had, each with cycle, time and line",
+        examples: "val J          val A(3) 20: the last 20 values",
+        function: Machine(values::values),
     },
     Command {
         name: "timeline",
@@ -245,11 +263,15 @@ pub static COMMANDS: &[Command] = &[
         group: Group::Running,
         shortest: 1,
         aliases: &[],
-        usage: "PLACES | =WORD[&MASK] | w PLACES | LINES [if CONDITION]",
+        usage: "PLACES | =WORD[&MASK] | KIND PLACES | LINES [if CONDITION]",
         summary: "stop at an address, at a kind of instruction, before a store, or at a line of FOCAL",
         examples: "br 200         br 200-210      at these addresses\n\
                    br =7402       br =6000&7000  before this instruction; before every IOT\n\
                    br w 1234      before a store into 1234\n\
+                   br change 1234 br read 1234    before a store that changes 1234; before it is read\n\
+                   br iot 03      br iot rk8e     before an IOT of a device\n\
+                   br interrupt                   before an interrupt entry\n\
+                   br change rk0  br change disc  br change paper   after a unit is written to\n\
                    br 200[3]      the third time\n\
                    br 200 if AC==5 && M[COUNT]    if the condition is true\n\
                    br 200; e ac; continue          and do these commands there\n\

@@ -1,43 +1,20 @@
-//! Commands that go through time: back, forward, goto cycle, when, timeline.
+//! Commands that go through time: forward, goto cycle, when, timeline.
 
 use std::fmt::Write;
 
-use crate::focal::LineNumber;
-use crate::focal_machine::{Boundary, CommandBoundaries, FocalMachine};
-use crate::machine::{BreakpointSet, StopReason, Time};
-use crate::roms::Rom;
-use crate::station::{Contents, InputEvent, LineEvent, Station, Store, TimelineEntry, TravelError, Writer};
-use crate::tape::Tape;
-use crate::word::Address;
+use crate::station::{Station, TimelineEntry, TravelError};
 
 use super::super::addresses::{Range, Scope};
-use super::super::instructions::symbolic;
+use super::super::moment::{description, event_name, line_at_work, seconds};
 use super::super::{MonitorError, next_line, stopped};
-use super::{Answer, Call, count, flush, text};
+use super::{Answer, Call, back, count, flush, text, values};
 
 /// The number of input events that `timeline` shows by default.
 const EVENTS_SHOWN: u64 = 10;
 
-pub(super) fn back(call: &mut Call, station: &mut Station) -> Answer {
-    let (word, rest) = call.rest.split_once(char::is_whitespace).unwrap_or((call.rest, ""));
-    match word.to_ascii_lowercase().as_str() {
-        "run" if rest.is_empty() => back_to_breakpoint(call, station),
-        "cycle" => {
-            let cycles = if rest.is_empty() { 1 } else { count(rest.trim(), u64::MAX)? };
-            let now = station.machine().elapsed.cycles;
-            go_to(call, station, now.saturating_sub(cycles))
-        }
-        _ => {
-            let instructions = call.count(1, u64::MAX)?;
-            travel(call, station, |station| station.back(instructions))?;
-            here(call, station)
-        }
-    }
-}
-
 /// Travels in time. Before the travel, output that is still in memory is written to the attached files. After the
 /// travel, the files of discs and DECtapes are written.
-fn travel(
+pub(super) fn travel(
     call: &mut Call,
     station: &mut Station,
     go: impl FnOnce(&mut Station) -> Result<(), TravelError>,
@@ -48,38 +25,11 @@ fn travel(
     before.and(flush(call.monitor, station, call.files))
 }
 
-/// Goes back to the last moment at which a breakpoint matched. Counts and commands of the breakpoints are ignored.
-fn back_to_breakpoint(call: &mut Call, station: &mut Station) -> Answer {
-    let (watch, symbols) = (&call.monitor.watch, &call.monitor.symbols);
-    let (breakpoints, focal) = (&watch.breakpoints, &watch.focal);
-    let boundaries = CommandBoundaries::of(station.machine()).filter(|_| focal.has_breakpoints());
-    if breakpoints.is_empty() && boundaries.is_none() {
-        return Err(MonitorError::NoBreakpoint);
-    }
-    let mut stops = BreakpointSet::default();
-    breakpoints.add_to(&mut stops);
-    if let Some(boundaries) = boundaries {
-        let command = boundaries.address(Boundary::Command);
-        stops.stop_at(command..=command);
-    }
-    let would_stop = |station: &Station| {
-        breakpoints.would_stop(station, symbols)
-            || boundaries.is_some_and(|boundaries| focal.would_stop(boundaries, station))
-    };
-    let mut work = call.files.begin_work("looking for the last breakpoint");
-    let found = station.last_stop_while(stops, would_stop, &mut work);
-    drop(work);
-    match found? {
-        Some(cycle) => {
-            travel(call, station, |station| station.go_to_cycle(cycle))?;
-            let report = call.monitor.tell(StopReason::Breakpoint, station);
-            text(report + &moment(station))
-        }
-        None => Err(MonitorError::NeverStopped),
-    }
-}
-
 pub(super) fn forward(call: &mut Call, station: &mut Station) -> Answer {
+    let is_for_machine = call.switches("m")?.contains(&'m');
+    if let Some(condition) = call.rest.strip_prefix("until ") {
+        return back::forward_until(call, station, is_for_machine, condition.trim());
+    }
     let instructions = call.count(u64::MAX, u64::MAX)?;
     travel(call, station, |station| station.forward(instructions))?;
     here(call, station)
@@ -90,13 +40,13 @@ pub(super) fn go_to_cycle(call: &mut Call, station: &mut Station, digits: &str) 
     go_to(call, station, count(digits, u64::MAX)?)
 }
 
-fn go_to(call: &mut Call, station: &mut Station, cycle: u64) -> Answer {
+pub(super) fn go_to(call: &mut Call, station: &mut Station, cycle: u64) -> Answer {
     travel(call, station, |station| station.go_to_cycle(cycle))?;
     here(call, station)
 }
 
 /// Returns the answer after travel: the machine's position in time.
-fn here(call: &Call, station: &Station) -> Answer {
+pub(super) fn here(call: &Call, station: &Station) -> Answer {
     let state = if station.machine().running { "Back in time" } else { "Back in time, stopped" };
     let is_last = station.timeline().is_some_and(|timeline| timeline.reached() <= station.machine().elapsed.cycles);
     let state = if is_last { "At the end of the timeline" } else { state };
@@ -106,7 +56,7 @@ fn here(call: &Call, station: &Station) -> Answer {
 
 /// Returns the machine's position in time, such as `cycle 2500000, 3.750000 s`, followed by the line that FOCAL
 /// executes and the last line of the paper.
-fn moment(station: &Station) -> String {
+pub(super) fn moment(station: &Station) -> String {
     let elapsed = station.machine().elapsed;
     let mut line = format!("cycle {}, {}", elapsed.cycles, seconds(elapsed.time));
     if let Some(number) = line_at_work(station) {
@@ -119,14 +69,12 @@ fn moment(station: &Station) -> String {
     line + "\n"
 }
 
-fn seconds(time: Time) -> String {
-    let microseconds = time.as_nanoseconds() / 1_000;
-    format!("{}.{:06} s", microseconds / 1_000_000, microseconds % 1_000_000)
-}
-
 pub(super) fn when(call: &mut Call, station: &mut Station) -> Answer {
-    let symbols = &call.monitor.symbols;
-    let range = Range::parse(call.something()?, Scope { machine: station.machine(), symbols })?;
+    let (place, symbols) = (call.something()?, &call.monitor.symbols);
+    let range = match Range::parse(place, Scope { machine: station.machine(), symbols }) {
+        Ok(range) => range,
+        Err(error) => return values::when(call, station).unwrap_or(Err(error)),
+    };
     if range.addresses().count() != 1 {
         return Err(call.usage());
     }
@@ -138,19 +86,7 @@ pub(super) fn when(call: &mut Call, station: &mut Station) -> Answer {
         let begin = station.timeline().map_or(0, |timeline| timeline.begin().unwrap_or_default());
         return text(format!("{} has not been stored into since cycle {begin}\n", symbols.shown(address)));
     };
-    let Store { writer, cycle, instructions, time, before, after } = &store;
-    let by = match writer {
-        Writer::Instruction(at, word) => format!("by {} {}", symbols.shown(*at), symbolic(*word, *at, symbols)),
-        Writer::Interrupt => "by the entry into an interrupt".to_owned(),
-        Writer::Device => "by a device, in a data break".to_owned(),
-        Writer::Outside => "by hand".to_owned(),
-    };
-    let mut lines = format!("{}: {before} -> {after} {by}\n", symbols.shown(address));
-    let _ = write!(lines, "cycle {cycle}, instruction {instructions}, {}", seconds(*time));
-    if let Some(number) = line_at_work(&station.at_cycle(*cycle)?) {
-        let _ = write!(lines, ", line {number} of FOCAL");
-    }
-    text(lines + "\n")
+    text(description(&store, address, station, symbols)?)
 }
 
 pub(super) fn timeline(call: &mut Call, station: &mut Station) -> Answer {
@@ -164,7 +100,7 @@ pub(super) fn timeline(call: &mut Call, station: &mut Station) -> Answer {
         let _ = writeln!(lines, "{:>14}  {skipped} events before", "");
     }
     let line = |TimelineEntry { cycle, time, event }: &TimelineEntry| {
-        format!("{cycle:>14} {:>16}  {}\n", seconds(*time), name(event))
+        format!("{cycle:>14} {:>16}  {}\n", seconds(*time), event_name(event))
     };
     lines.extend(timeline.entries()[skipped..position].iter().map(line));
     let _ = writeln!(lines, "{:>14} {:>16}  now", now.cycles, seconds(now.time));
@@ -182,53 +118,4 @@ pub(super) fn timeline(call: &mut Call, station: &mut Station) -> Answer {
         snapshots.bytes().div_ceil(1024)
     );
     text(lines)
-}
-
-/// Describes an input event in a few words.
-fn name(event: &InputEvent) -> String {
-    let frames = |Contents(frames): &Contents| format!("{} frames", frames.len());
-    match event {
-        InputEvent::Key(key) => format!("key {key:?}"),
-        InputEvent::Load(tape) => format!("load, {}", frames(tape)),
-        InputEvent::Deposit { at, words } => {
-            let words: Vec<String> = words.iter().take(4).map(ToString::to_string).collect();
-            format!("deposit {at} {}", words.join(" "))
-        }
-        InputEvent::Registers(changed) => {
-            let changed: Vec<String> = changed.iter().map(|(name, value)| format!("{name} {value}")).collect();
-            changed.join(", ")
-        }
-        InputEvent::Start(at) => format!("start {at}"),
-        InputEvent::StartHere => "start".to_owned(),
-        InputEvent::Continue => "continue".to_owned(),
-        InputEvent::Stop => "stop".to_owned(),
-        InputEvent::Reset => "reset".to_owned(),
-        InputEvent::Cycle => "single cycle".to_owned(),
-        InputEvent::Step => "single instruction".to_owned(),
-        InputEvent::Refit(config) => format!("another processor, {}K", u32::from(config.fields) * 4),
-        InputEvent::Restore(_) => "restore".to_owned(),
-        InputEvent::Plug(device) => format!("plug in {device}"),
-        InputEvent::Attach(attached) => format!("attach {} {}", attached.unit, attached.file),
-        InputEvent::Detach(unit) => format!("detach {unit}"),
-        InputEvent::TearOff(unit) => format!("tear off {unit}"),
-        InputEvent::Mount(tape) => format!("reader, {}", frames(tape)),
-        InputEvent::StartReader => "reader started".to_owned(),
-        InputEvent::MountHighSpeed(tape) => format!("high-speed reader, {}", frames(tape)),
-        InputEvent::Line { number, event: LineEvent::Connect } => format!("line {number}: connected"),
-        InputEvent::Line { number, event: LineEvent::HangUp } => format!("line {number}: hung up"),
-        InputEvent::Line { number, event: LineEvent::Keys(keys) } => format!("line {number}: {} keys", keys.len()),
-        InputEvent::Teletype(speed) => format!("teletype {}", speed.name()),
-        InputEvent::Device { name, .. } => format!("{name} set by hand"),
-        _ => "another input event".to_owned(),
-    }
-}
-
-/// Returns the line that FOCAL executes, if core contains this package's FOCAL.
-fn line_at_work(station: &Station) -> Option<LineNumber> {
-    let machine = station.machine();
-    let program = Tape::new(Rom::focal(machine.memory.fields()).tape).program().ok()?;
-    let is_own = |&(at, word): &(Address, _)| machine.memory.read(at) == word;
-    // FOCAL's variables, text and function table change while it runs; at least 80 % of its words do not.
-    let (own, all) = (program.words().filter(is_own).count(), program.words().count());
-    (own * 10 > all * 8).then(|| FocalMachine::running_on(station.clone()).line_at_work())?
 }

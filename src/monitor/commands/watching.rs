@@ -23,10 +23,9 @@ pub(super) fn set_breakpoint(call: &mut Call, target: &mut dyn Target) -> Answer
     if focal::are_lines(places.trim()) {
         return focal::set_breakpoint(call, target, places.trim(), commands);
     }
-    let machine = machine(target, BREAK_ELSEWHERE)?.machine();
-    let scope = Scope { machine, symbols: &call.monitor.symbols };
-    let (places, when) = When::parse(places.trim(), scope)?;
-    let breakpoints = Breakpoint::parse(places, scope)?;
+    let (station, symbols) = (machine(target, BREAK_ELSEWHERE)?, &call.monitor.symbols);
+    let (places, when) = When::parse(places.trim(), Scope { machine: station.machine(), symbols })?;
+    let breakpoints = Breakpoint::parse(places, station, symbols)?;
     for breakpoint in breakpoints {
         call.monitor.watch.breakpoints.set(breakpoint, &when, split_commands(commands));
     }
@@ -45,8 +44,7 @@ pub(super) fn clear_breakpoint(call: &mut Call, target: &mut dyn Target) -> Answ
         call.monitor.watch.focal.clear_breakpoints(call.rest)?;
         return text("");
     }
-    let breakpoints =
-        Breakpoint::parse(call.rest, Scope { machine: machine(target, BREAK_ELSEWHERE)?.machine(), symbols })?;
+    let breakpoints = Breakpoint::parse(call.rest, machine(target, BREAK_ELSEWHERE)?, symbols)?;
     let missing = breakpoints.into_iter().filter(|&breakpoint| !set.clear(breakpoint));
     text(missing.map(|breakpoint| format!("no breakpoint {}\n", breakpoint.shown(symbols))).collect::<String>())
 }

@@ -1,6 +1,7 @@
-//! A demonstration of two minutes: the panel, FOCAL, a plot, a game, and machine and twin side by side. Any key ends
-//! the demonstration.
+//! A demonstration of two minutes: the panel, FOCAL, a plot, a game, machine and twin side by side, and the exhibits.
+//! Any key ends the demonstration.
 
+mod exhibits;
 mod scenes;
 mod stage;
 
@@ -11,6 +12,7 @@ use std::time::{Duration, Instant};
 
 use focal8::compare::beside::Beside;
 use focal8::compare::campaign::Campaign;
+use focal8::exhibits::EXHIBITS;
 use focal8::focal_machine::{FocalMachine, KEY_BUDGET_CYCLES, type_keys};
 use focal8::machine::{Config, StopReason, Time};
 use focal8::monitor::Speed;
@@ -111,6 +113,7 @@ impl Theatre {
                 Ok(self.typed(scene, station, page, &keys(typed))?)
             }
             Performance::Beside { plies } => self.beside(scene, plies),
+            Performance::Exhibits => Ok(self.exhibits(scene)?),
         }
     }
 
@@ -252,6 +255,25 @@ impl Theatre {
             running.station.type_ahead([key]);
             begins_line = key == focal8::ascii::RETURN;
         }
+    }
+
+    /// Shows the exhibits, one after the other.
+    fn exhibits(&mut self, scene: &Scene) -> io::Result<ControlFlow<()>> {
+        for count in 1..=EXHIBITS.len() {
+            let end = Instant::now() + if self.flat_out { Duration::ZERO } else { END };
+            loop {
+                self.canvas.show(exhibits::draw(scene, count, Canvas::size()))?;
+                if self.seen_enough().is_break() {
+                    return Ok(Break(()));
+                }
+                let left = end.saturating_duration_since(Instant::now());
+                if left.is_zero() {
+                    break;
+                }
+                std::thread::sleep(PICTURE.min(left));
+            }
+        }
+        Ok(Continue(()))
     }
 
     /// Plays a scene with a game on machine and twin.

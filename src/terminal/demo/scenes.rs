@@ -36,6 +36,8 @@ pub enum Performance {
         /// The length of the game, in turns of either side.
         plies: usize,
     },
+    /// The exhibits are shown, one below the other.
+    Exhibits,
 }
 
 /// An action of the operator on the switches.
@@ -63,7 +65,7 @@ const COUNTING: [Step; 8] = [
 ];
 
 /// All scenes, in the order in which they are played.
-pub const SCENES: [Scene; 5] = [
+pub const SCENES: [Scene; 6] = [
     Scene {
         name: "switches",
         title: "1968: a PDP-8/I is switched on",
@@ -121,6 +123,16 @@ pub const SCENES: [Scene; 5] = [
         words: ["", ""],
         speed: 20.0,
         performance: Performance::Beside { plies: 5 },
+    },
+    Scene {
+        name: "exhibits",
+        title: "1966 to 2022: four more programs that play on boards",
+        words: [
+            "CPL, AL0, Lisp and APL: each runs here in the language of its day,",
+            "and each is proved against a twin.",
+        ],
+        speed: 1.0,
+        performance: Performance::Exhibits,
     },
 ];
 

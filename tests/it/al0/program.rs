@@ -77,6 +77,24 @@ fn a_table_can_come_from_standard_input_and_all_its_errors_are_shown() {
     insta::assert_snapshot!("al0_load_errors", err);
 }
 
+/// Editors and `grep` read a message in a pipe as one line.
+#[test]
+fn a_message_in_a_pipe_is_one_line() {
+    let (_, err) = check(&["check", "misprint", "--unknown-is-false"], "", 0);
+    let first = err.lines().next().unwrap();
+    assert!(first.starts_with("warning: misprint:29:9: ") && first.chars().count() > 100, "{err}");
+    assert!(first.ends_with("(read as never true)"), "{err}");
+}
+
+#[test]
+fn every_error_in_russian_begins_in_russian() {
+    let (_, err) = check(&["check", "-", "--lang", "ru"], "r: if mait then [ b ].\n", 1);
+    assert!(err.starts_with("ошибка: standard input:1:") && err.contains("\nошибка: standard input не "), "{err}");
+    assert!(!err.contains("error:"), "{err}");
+    let (_, err) = check(&["answer", "--lang", "ru", "nowhere"], "", 1);
+    assert!(err.starts_with("ошибка: "), "{err}");
+}
+
 #[test]
 fn a_text_that_is_no_table_ends_in_a_hundred_messages() {
     let (_, err) = check(&["check", "-"], &"'".repeat(100_000), 1);

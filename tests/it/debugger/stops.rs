@@ -11,7 +11,7 @@ use focal8::performer::{Performer, Status};
 use focal8::station::Station;
 
 use focal8::host::NoHost;
-use focal8::monitor::Monitor;
+use focal8::monitor::{Monitor, Reply};
 
 use super::PROGRAM;
 use crate::shelf::Shelf;
@@ -136,6 +136,83 @@ fn what_would_stop_it_going_back_is_what_stops_it_going_forward() {
     let go = ["01.10", "03.10", "02.20", "02.10", "03.10", "02.20"];
     let expected: Vec<&str> = go.into_iter().chain(["03.10"; 2]).chain(go).collect();
     assert_eq!(stops, expected);
+}
+
+/// A run backwards stops at the same moments as the run forward, the last first: breakpoints, and watched variables,
+/// also where a snapshot lies between a change and the command after it.
+#[test]
+fn back_run_stops_where_the_run_forward_has_stopped() {
+    let mut station = station(&[
+        "1.1 FOR I=1,300;DO 2",
+        "1.2 SET A=0;SET A=0;QUIT",
+        "2.1 SET B=I*I+FSQT(I)",
+        "2.2 IF (I-100*FITR(I/100)) 2.3,2.4,2.3",
+        "2.3 RETURN",
+        "2.4 SET A=A+B",
+    ]);
+    station.keep_timeline();
+    station.type_ahead(*b"GO\r");
+    let mut monitor = Monitor::default();
+    let mut say = |station: &mut Station, command: &str| {
+        let reply = monitor.execute(command, station, &mut Shelf::default());
+        if reply != Ok(Reply::Run) {
+            return reply.map(|_| StopReason::Halt);
+        }
+        Ok(monitor.run(station, u64::MAX))
+    };
+    for order in ["watch A", "watch B", "watch I", "break 2.4", "break 1.2"] {
+        say(&mut station, order).expect(order);
+    }
+    let mut forward = Vec::new();
+    while say(&mut station, "continue") == Ok(StopReason::Breakpoint) {
+        forward.push(station.machine().elapsed.cycles);
+    }
+    // I gets 301 values, B 300. Four lines have breakpoints, and A changes four times, where I changes too or at the
+    // prompt.
+    assert_eq!(forward.len(), 301 + 300 + 4, "{forward:?}");
+    let snapshots = station.timeline().expect("it is kept").snapshots().len();
+    assert!(snapshots >= 3, "{snapshots}");
+    let mut back = Vec::new();
+    while say(&mut station, "back run").is_ok() {
+        back.push(station.machine().elapsed.cycles);
+    }
+    back.reverse();
+    assert_eq!(back, forward);
+}
+
+/// The past is searched for the values of variables and for commands.
+#[test]
+fn values_and_commands_of_the_past() {
+    let mut station = station(PROGRAM);
+    station.keep_timeline();
+    station.type_ahead(*b"GO\r");
+    let mut monitor = Monitor::default();
+    while monitor.run(&mut station, u64::MAX) != StopReason::Waiting {}
+    let mut said = |order: &str| match monitor.execute(order, &mut station, &mut Shelf::default()) {
+        Ok(Reply::Text(text)) => text,
+        other => format!("{other:?}"),
+    };
+    // Only the values and the lines: without the cycles and times.
+    let mut values = |order: &str| -> Vec<String> {
+        said(order).lines().map(|line| line.split("  ").last().unwrap_or_default().trim().to_owned()).collect()
+    };
+    assert_eq!(values("values I"), ["I = 1, set in 01.10", "I = 2, set in 01.10", "I = 3, set in 01.10"]);
+    assert_eq!(values("values J"), ["J = 1, set in 02.10", "J = 3, set in 02.10"]);
+    assert_eq!(values("values K 1"), ["K = -3, set in 03.10"]);
+    assert_eq!(values("values A(28)"), ["A(28) = 30, set in 01.20"]);
+    assert_eq!(said("values Q"), "Q has had no value\n");
+    let when = said("when J");
+    assert!(when.starts_with("J: 1 -> 3, set in 02.10\ncycle "), "{when}");
+    // The commands, backwards.
+    let mut line = |order: &str| {
+        let moment = said(order);
+        moment.split(", ").find_map(|part| Some(part.strip_prefix("line ")?[..5].to_owned())).unwrap_or(moment)
+    };
+    assert_eq!(["back until J=1", "forward until K<-2"].map(&mut line), ["02.10", "02.20"]);
+    let back = ["back next", "back out", "back next", "back out"];
+    assert_eq!(back.map(&mut line), ["02.10", "01.10", "01.10", "01.10"]);
+    assert_eq!(line("back out"), "Err(Debug(NothingToLeave))");
+    assert_eq!(line("back until J=77"), "Err(NeverTrue)");
 }
 
 /// Runs on to the end of a program; returns the operator's answers and the cycles at the stops at watched variables. A

@@ -18,6 +18,11 @@ fn runs(folder: &Folder) -> Vec<(Vec<String>, &'static str)> {
     let save = folder.path("difference.json");
     let (disc, text) = (folder.path("disc.dt8"), folder.file("text.tx", b"1\n"));
     assert_eq!(focal8(&["disc", "make", &disc], b"").code, 0);
+    let [one, other] = ["0", "1"].map(|switches| {
+        let session = folder.path(&format!("{switches}.session"));
+        assert_eq!(focal8(&["run", &hello, "--sr", switches, "--record", &session], b"").code, 0);
+        session
+    });
     let lines: Vec<(Vec<&str>, &str)> = vec![
         (vec!["disc", "make", &disc], ""),
         (vec!["disc", "put", &disc, &text, "--replace"], ""),
@@ -53,8 +58,12 @@ fn runs(folder: &Folder) -> Vec<(Vec<String>, &'static str)> {
         (vec!["compare", "native", "focal", "--games", "2", "--plies", "4", "--save", &save], ""),
         (vec!["compare", "focal", "--exhaustive-fran", "--shard", "1/48"], ""),
         (vec!["compare", "focal", "focal", "--fuzz-focal", "--games", "5"], ""),
+        (vec!["diff", &one, &one], ""),
+        (vec!["diff", &one, &other], ""),
+        (vec!["diff", &hello, &one], ""),
         (vec!["beside"], "45 36\n"),
         (vec!["demo"], ""),
+        (vec!["exhibits"], ""),
         (vec!["export", &source, "--svg"], ""),
         (vec!["export", &source, "--tape-svg"], ""),
         (vec!["export", &hello, "-o", &save], ""),
@@ -83,6 +92,7 @@ fn runs(folder: &Folder) -> Vec<(Vec<String>, &'static str)> {
         (vec!["strachey", "perft", "3"], ""),
         (vec!["strachey", "play", "--half-moves", "4"], ""),
         (vec!["strachey", "compare", "--program", "own", "--positions", "3"], ""),
+        (vec!["threeman", "listing"], ""),
         (vec!["threeman", "can", "KNIGHT", "-2", "1"], ""),
         (vec!["threeman", "tables"], ""),
         (vec!["threeman", "apl"], "1\n2\n)MORE\n)NOTHING\n"),

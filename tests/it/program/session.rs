@@ -59,6 +59,35 @@ fn what_runs_by_itself_is_written_down_too() {
     assert!(many.err.contains("--record records the session of one program: name that program"), "{}", many.err);
 }
 
+/// A session has what a trace has: the whole trace is the one that the run has written, and a part of it is a part.
+#[test]
+fn a_session_is_traced_afterwards() {
+    let folder = Folder::new();
+    let echo = folder.tape("echo.bin", ECHO);
+    let [session, first, second] = ["a.session", "first", "second"].map(|name| folder.path(name));
+    let run = ["run", &echo, "--max-cycles", "300000", "--record", &session, "--trace", &first];
+    focal8(&run, b"KEYS");
+    let replay = |options: &[&str]| {
+        let ran = focal8(&[&["replay", &session, "--trace", &second], options].concat(), b"");
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{options:?}");
+        String::from_utf8(folder.read("second")).expect("a text")
+    };
+    let whole = String::from_utf8(folder.read("first")).expect("a text");
+    assert!(whole.lines().count() > 50_000, "{}", whole.len());
+    assert!(replay(&[]) == whole, "the whole session");
+    let part = replay(&["--from", "1000", "--until", "2000"]);
+    assert!(part.lines().count() > 300 && whole.contains(&part), "{}", part.len());
+    let cycle = |line: Option<&str>| -> u64 {
+        let digits = line.and_then(|line| line.split_once("cycle=")).and_then(|(_, rest)| rest.split(' ').next());
+        digits.expect("it has a cycle").parse().expect("a number")
+    };
+    assert!((1000..1003).contains(&cycle(part.lines().next())) && cycle(part.lines().last()) < 2000, "{part}");
+    let labels = folder.path("echo.sym");
+    fs::write(&labels, "00200 ECHO\n").expect("it is written");
+    let labelled = replay(&["--until", "100", "--symbols", &labels]);
+    assert!(labelled.starts_with("00200 ECHO"), "{}", &labelled[..80]);
+}
+
 #[test]
 fn the_machine_at_the_end_is_the_same() {
     let folder = Folder::new();

@@ -200,3 +200,33 @@ fn focal_draws_on_a_display_with_a_machine_and_without() {
     let ran = focal8(&["focal", "--native", "--points", "no/such/folder"], b"");
     assert!(ran.code == 1 && ran.err.contains("no/such/folder"), "{}", ran.err);
 }
+
+#[test]
+fn a_session_is_drawn_on_a_time_axis() {
+    let folder = Folder::new();
+    let session = folder.path("a.session");
+    let program = b"1.1 FOR I=1,200;DO 2\n1.2 TYPE J,!\n2.1 SET J=J+I\nGO\n";
+    let ran = focal8(&["focal", "--quiet", "--tty", "real", "--record", &session], program);
+    assert_eq!(ran.code, 0);
+    let svg = focal8(&["export", &session, "--timeline", "--title", "a <sum>"], b"").out;
+    let keys = program.len();
+    assert!(svg.starts_with("<svg ") && svg.contains("<title>a &lt;sum&gt;: "), "{}", &svg[..500]);
+    assert_eq!(svg.matches(": key '").count(), keys, "a mark for each key");
+    for expected in [
+        ">input</text>",
+        ">paper</text>",
+        ">at *</text>",
+        ">02.10</text>",
+        ">interrupts</text>",
+        ">teletype</text>",
+        ">0 s</text>",
+        "prefers-color-scheme: dark",
+        "*GO</title>",
+        "= 20100.0000</title>",
+    ] {
+        assert!(svg.contains(expected), "{expected}");
+    }
+    let ran = focal8(&["export", "-", "--timeline"], b"no session");
+    assert_eq!(ran.code, 1);
+    assert!(ran.err.contains("a timeline is made of a session"), "{}", ran.err);
+}

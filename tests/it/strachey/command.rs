@@ -139,7 +139,7 @@ fn a_game_against_a_person_in_a_pipe() {
     std::fs::remove_file(file).expect("and can be removed");
     assert_eq!(output.status.code(), Some(0));
     insta::assert_snapshot!("strachey_game_in_a_pipe", told.join("\n").replace(file, "FILE"));
-    assert!(pdn.contains("[White \"native twin, depth limit 1\"]"), "{pdn}");
+    assert!(pdn.contains("[White \"checkers.cpl, depth limit 1\"]"), "{pdn}");
     assert!(pdn.ends_with("1. 10-15 22-17 *\n"), "{pdn}");
 }
 
@@ -187,7 +187,8 @@ fn a_hundred_complaints_are_shown() {
 fn a_missing_parenthesis_is_put_in_and_told() {
     // The error is of the kind that the text of 1966 has, with a comment between.
     let text = "F(s,C) = (s = -5) → NIL, (Null(C) → (s, C), (C, s)   # the end\n\n# next\nG(s) = F(s, NIL\n";
-    let remarks = "standard input: a `)` is put in at 1:51: the parenthesis opened at 1:26 was still open at 4:1\n\
+    let remarks = "standard input: a `)` is put in at 1:51: the parenthesis opened at 1:26 was still open at 4:1; 5 of \
+        16 places fit, 4 with this meaning\n\
         standard input: a `)` is put in at 4:16: the argument list opened at 4:9 was still open at 4:16\n";
     check(&["run", "-", "G(1)", "--mend"], text, 0, "(1, [])\n", remarks);
     check(&["check", "-", "--mend"], text, 0, "standard input: 2 functions, nothing wrong\n", remarks);
@@ -204,6 +205,126 @@ fn a_missing_parenthesis_is_put_in_and_told() {
     let mended =
         lines(&["play", "--black", "own", "--white", "twin", "--depth-limit", "0", "--half-moves", "4", "--mend"]);
     assert_eq!(mended, plain);
+}
+
+/// In the text of 1966 the parenthesis is missing in the middle of a definition, before a block.
+#[test]
+fn every_command_mends_a_parenthesis_in_the_middle_of_a_definition() {
+    let whole = String::from_utf8(focal8(&["listing"], "").stdout).unwrap();
+    let broken = whole.replacen("Null(L) → (P,V), value of", "Null(L) → (P,V, value of", 1);
+    assert_ne!(broken, whole);
+    for arguments in [
+        &["choose", "start", "--program", "-"][..],
+        &["legal", "start", "--program", "-"],
+        &["value", "start", "--program", "-"],
+        &["perft", "2", "--program", "-"],
+        &["play", "--program", "-", "--half-moves", "3"],
+        &["check", "-"],
+        &["run", "-", "BestPosition(StartPosition, 3, NIL, 0)"],
+        &["compare", "--program", "-", "--positions", "5"],
+    ] {
+        let right = focal8(arguments, &whole);
+        let mended = focal8(&[arguments, &["--mend"]].concat(), &broken);
+        assert_eq!(String::from_utf8_lossy(&mended.stdout), String::from_utf8_lossy(&right.stdout), "{arguments:?}");
+        let said = String::from_utf8_lossy(&mended.stderr).into_owned();
+        assert!(
+            said.starts_with("standard input: a `)` is put in at 18:39: the parenthesis opened at 18:35"),
+            "{said}"
+        );
+        let refused = String::from_utf8(focal8(arguments, &broken).stderr).unwrap();
+        assert!(refused.contains("hint: --mend puts in the parentheses that are missing"), "{refused}");
+    }
+    // Without a place that helps, the command says how many it tried.
+    let said = String::from_utf8(focal8(&["check", "-", "--mend"], "F(x) = (x = 1 → 2 3\n").stderr).unwrap();
+    assert!(said.starts_with("standard input: no `)` between 1:8 and 1:19 mends the program; 5 places were tried\n"));
+    let said = String::from_utf8(focal8(&["check", "-", "--mend"], "F(x) = x → 1\n").stderr).unwrap();
+    assert!(said.contains("hint: --mend only puts in a missing `)`, and no parenthesis is open"), "{said}");
+}
+
+/// The value of `choose` comes from the search for the choice, and equals the value of `value`.
+#[test]
+fn choose_gives_the_value_of_the_position() {
+    let positions = [
+        "start",
+        "[[28],[32,33],[],1]",
+        "[[33],[],[],1]",
+        "[[14],[23,24,26,27,28,32,33,35],[23],1]",
+        "[[9,12],[14,15,16,23,25,32,33,34],[9],1]",
+    ];
+    for position in positions {
+        for player in ["own", "twin"] {
+            let text = |command: &str, more: &[&str]| {
+                let arguments = [&[command, position, "--program", player][..], more].concat();
+                String::from_utf8(focal8(&arguments, "").stdout).unwrap()
+            };
+            let choice: serde_json::Value = serde_json::from_str(&text("choose", &["--json"])).unwrap();
+            assert_eq!(format!("{}\n", choice["value"]), text("value", &[]), "{position} {player}");
+        }
+    }
+}
+
+#[test]
+fn pruning_finds_the_same_with_fewer_positions() {
+    let choice = |more: &[&str]| -> serde_json::Value {
+        let arguments = [&["choose", "[[5,7],[10,12,19,21,28],[],1]", "--depth-limit", "6", "--json"], more].concat();
+        serde_json::from_slice(&focal8(&arguments, "").stdout).unwrap()
+    };
+    let (whole, pruned) = (choice(&[]), choice(&["--prune"]));
+    for key in ["choice", "position", "value"] {
+        assert_eq!(pruned[key], whole[key], "{key}");
+    }
+    assert!(pruned["evaluated"].as_u64() < whole["evaluated"].as_u64());
+    check(&["value", "start", "--depth-limit", "12", "--prune"], "", 0, "0\n", "");
+    let refusal = "error: --prune needs the native twin, and not checkers.cpl: leave --program out\n";
+    for command in ["choose", "value", "play"] {
+        check(&[command, "--program", "own", "--prune"], "", 1, "", refusal);
+    }
+}
+
+#[test]
+fn the_session_runs_at_the_prompt() {
+    let session = String::from_utf8(focal8(&["listing", "session"], "").stdout).unwrap();
+    let output = focal8(&["run", "own"], &session);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let shown = String::from_utf8(output.stdout).unwrap();
+    assert!(shown.starts_with("true\ntrue\nfalse\n(1, [2, 3])\n{3}\n{0}\n{1 3 5}\n"), "{shown}");
+    assert!(shown.contains("\n|36w|   |37w|   |38w|   |39w|   |\nBlack to play.\n"), "{shown}");
+}
+
+#[test]
+fn a_prompt_without_a_file_begins_empty() {
+    let typed =
+        "P2() = Logical([15])\nP2()\nF(n) =\n  n = 0 → 1,\n  n * F(n - 1)\nF(5)\nG(x) = (x\n\nlet n = F(4)\nn\n";
+    let output = focal8(&["run"], typed);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "{15}\n120\n24\n");
+    let complaint = "error: definition:1:10: expected an operator, `,` or `)`, found the end of the text";
+    assert!(String::from_utf8_lossy(&output.stderr).starts_with(complaint), "{output:?}");
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn one_doubtful_place_is_one() {
+    let said = String::from_utf8(focal8(&["check", "-"], "F(x) = q\n").stderr).unwrap();
+    assert!(said.ends_with("error: standard input: 1 function, 1 doubtful place\n"), "{said}");
+    check(&["check", "-"], "F(x) = x\n", 0, "standard input: 1 function, nothing wrong\n", "");
+}
+
+#[test]
+fn the_first_screen_of_a_game_shows_the_language() {
+    let shown = |arguments: &[&str], typed: &str| {
+        String::from_utf8(focal8(&[&["play", "--human", "black"], arguments].concat(), typed).stdout).unwrap()
+    };
+    let own = shown(&[], "15-19\nsource After\nsource Nothing\n");
+    assert!(own.starts_with("A program in CPL plays."), "{own}");
+    assert!(own.contains("\n\nBestPosition(P,V,L,d) = Null(L) → (P,V), value of\n  § let (p,l) = Next(L)\n"), "{own}");
+    assert!(own.contains("\nAfter(s) = s = 5 → 4, s = 4 → -4, -5\n"), "{own}");
+    assert!(own.contains("There is no function Nothing; there are ChosenPosition "), "{own}");
+    let twin = shown(&["--program", "twin"], "15-19\nsource\n");
+    assert!(twin.starts_with("|   | 5b|") && twin.contains("The native twin plays"), "{twin}");
+    // Both play the same.
+    let moves = |text: &str| text.lines().find(|line| line.starts_with("White plays")).map(str::to_owned);
+    assert_eq!(moves(&own), moves(&twin));
+    assert!(moves(&own).is_some());
 }
 
 #[test]
@@ -302,7 +423,7 @@ fn a_value_typed_wrongly_is_told() {
 
 #[test]
 fn calls_definitions_and_commands_are_typed_in_turn() {
-    let typed = "Twice(x) = 2 * x\nTwice(21)\nTwice(\nTwice(4)\nquit\nTwice(5)\n";
+    let typed = "Twice(x) = 2 * x\nTwice(21)\nTwice(\n\nTwice(4)\nquit\nTwice(5)\n";
     let output = focal8(&["run", "own"], typed);
     assert_eq!(String::from_utf8_lossy(&output.stdout), "42\n8\n");
     assert_eq!(output.status.code(), Some(1));

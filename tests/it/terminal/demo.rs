@@ -7,9 +7,14 @@ use crate::pty::Terminal;
 #[test]
 fn it_shows_every_scene_and_ends_when_it_is_to() {
     let mut terminal = Terminal::start(&["demo", "--once", "--fast"]);
-    for words in
-        ["a PDP-8/I is switched on", "FOCAL on an ASR-33", "A plot is", "1971: a school computer", "EQUAL in move"]
-    {
+    for words in [
+        "a PDP-8/I is switched on",
+        "FOCAL on an ASR-33",
+        "A plot is",
+        "1971: a school computer",
+        "EQUAL in move",
+        "by edge_rule and mate_in_2",
+    ] {
         terminal.wait_for(words);
     }
     terminal.ended().restored().code(0);

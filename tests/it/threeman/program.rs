@@ -47,6 +47,22 @@ fn questions() {
 }
 
 #[test]
+fn the_workspace_lists_its_names() {
+    let typed = ")FNS\nf←{⍵}\nx←1\n)FNS\n)VARS\n";
+    let values = "BISHOP  KING  KNIGHT  PAWN  PAWNCENTER  QUEEN  ROOK  x";
+    check(&["apl"], typed, &format!("can\ncan  f\n{values}\n"), 0, "");
+    let help = run(&["apl"], ")HELP\n");
+    assert!(text(&help.stdout).contains("\n)vars "), "{help:?}");
+}
+
+#[test]
+fn the_program_in_apl_can_be_run() {
+    let program = run(&["listing"], "");
+    let call = ["apl", "-", "--call", "QUEEN can 2 ¯2", "--call", "5 3 addvec 3 0", "--call", "⍎(ROOK can 3 0),⍕5 3"];
+    check(&call, text(&program.stdout), "12≥2+1⌷\n5 15\n1\n", 0, "");
+}
+
+#[test]
 fn tables_as_json_are_those_of_the_data_file() {
     let vectors = include_str!("../../../crates/exhibits/tests/data/threeman/vectors.json");
     let vectors: Value = serde_json::from_str(vectors).expect("the data file is JSON");
@@ -78,7 +94,13 @@ fn apl_in_a_pipe() {
     check(&["apl", "-e", "-3"], "", "¯3\n", 0, "");
     check(&["apl"], "1\n)off\n2\n", "1\n", 0, "");
     check(&["apl"], "x←3\n)CLEAR\nx\n", "CLEAR WS\n", 1, "error: standard input:3: x has been given no value");
-    check(&["apl"], ")nonsense\n1", "1\n", 1, "BAD COMMAND: there are )OFF, )CLEAR, )KEYS and )MORE");
+    check(
+        &["apl"],
+        ")nonsense\n1",
+        "1\n",
+        1,
+        "BAD COMMAND: there are )OFF, )CLEAR, )FNS, )VARS, )HELP, )KEYS and )MORE",
+    );
     check(&["apl", "--profile", "corrected"], "KING can 0 2", "1 5≡8|\n", 0, "");
     let missing = "error: cannot read no-such-file: No such file or directory (os error 2)";
     check(&["apl", "no-such-file"], "", "", 1, missing);

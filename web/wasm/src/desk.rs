@@ -3,7 +3,8 @@
 use focal8::ascii::{CTRL_C, RETURN, unmarked};
 use focal8::checkers::Game;
 use focal8::devices::PointPlot;
-use focal8::focal::{Config as Native, Focal, Functions};
+use focal8::focal::message::Message;
+use focal8::focal::{Config as Native, Focal, Functions, explain};
 use focal8::focal_machine::FocalMachine;
 use focal8::listing;
 use focal8::machine::{Config, Device, StopReason, Time};
@@ -19,6 +20,7 @@ use focal8::tape::{Tape, bin, text};
 use focal8::teletype::{Lever, Speed, Tail};
 use focal8::word::{Address, Word};
 
+use super::checkers;
 use super::twin::Twin;
 
 /// A core image of the checkers at their first `FROM:`, written by a test.
@@ -168,6 +170,16 @@ impl Desk {
         )
     }
 
+    /// The board of the checkers: the values of A(1) to A(64), a byte for each; nothing while another program is in core.
+    pub fn board(&self) -> Vec<u8> {
+        checkers::board(self.station.machine()).map(|board| board.map(|value| value as u8).to_vec()).unwrap_or_default()
+    }
+
+    /// Whether the Teletype has the speed that tests use.
+    pub fn has_fast_teletype(&self) -> bool {
+        self.station.io_bus().teletype().speed() == Speed::Fast
+    }
+
     /// Presses a key of the panel.
     pub fn press_panel(&mut self, key: Key) {
         self.twin.part();
@@ -301,6 +313,12 @@ fn set_tube(station: &mut Station, setting: &str) {
         display.set(setting);
         io_bus.update_lines();
     }
+}
+
+/// The explanation of an error of FOCAL, such as `?28.73 @ 01.10`.
+pub fn explain(error: &str) -> Result<String, String> {
+    let message: Message = error.parse().map_err(|_| format!("'{}' is not an error of FOCAL", quote(error)))?;
+    explain::explain(&message, None)
 }
 
 /// A FOCAL program that comes with focal8, by name.

@@ -7,6 +7,7 @@
 //!
 //! The module has no imports: no clock, no random numbers, nothing of its host.
 
+mod checkers;
 mod desk;
 mod twin;
 
@@ -226,6 +227,19 @@ pub extern "C" fn set_tube(setting: u32) {
     at_desk(|desk| desk.set_tube(SETTINGS[setting.min(2) as usize]));
 }
 
+/// Answers with the board of the checkers: the values of A(1) to A(64), a byte for each; with nothing while another
+/// program is in core.
+#[unsafe(no_mangle)]
+pub extern "C" fn board() -> i32 {
+    answer(at_desk(|desk| desk.board()))
+}
+
+/// Answers with the explanation of the error of FOCAL in the buffer, such as `?28.73 @ 01.10`, or an error.
+#[unsafe(no_mangle)]
+pub extern "C" fn explain() -> i32 {
+    answer_or_error(desk::explain(&words_handed_in()))
+}
+
 /// Answers with the registers that the panel shows, as one line of names and octal words.
 #[unsafe(no_mangle)]
 pub extern "C" fn registers() -> i32 {
@@ -399,6 +413,12 @@ pub extern "C" fn tape_svg() -> i32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn frames_of_svg() -> i32 {
     answer(desk::frames_of_svg(&handed_in()))
+}
+
+/// Whether the Teletype has the speed that tests use.
+#[unsafe(no_mangle)]
+pub extern "C" fn has_fast_teletype() -> u32 {
+    at_desk(|desk| u32::from(desk.has_fast_teletype()))
 }
 
 /// Sets the Teletype to ten characters a second, or with 1 to the speed that tests use.

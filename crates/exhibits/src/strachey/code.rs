@@ -109,6 +109,8 @@ pub(crate) enum Primitive {
     SingleDigitFrom,
     Shift,
     BitCount,
+    Length,
+    Item,
     Logical,
     PrintPosition,
 }

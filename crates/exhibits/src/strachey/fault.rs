@@ -42,6 +42,17 @@ pub enum Fault {
         /// The number of the column where the construct begins.
         column: usize,
     },
+    /// A definition or a `let` line where an expression is needed.
+    #[error("expected an expression, found a definition: type definitions at the prompt of `run`")]
+    NotExpression,
+    /// An item that a list does not have.
+    #[error("there is no item {index}: the list has {length}")]
+    NoItem {
+        /// The index, counted from 1.
+        index: i64,
+        /// The number of items of the list.
+        length: usize,
+    },
     /// A number next to a name, such as `2x`.
     #[error("a number is not multiplied by standing beside `{0}`: write `*` between them")]
     NumberBesideName(String),

@@ -1,13 +1,14 @@
 //! The interpreter of compiled programs. Calls that wait for other calls are on the interpreter's own stack, not on the
 //! host's stack.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::code::{Code, Instruction, Operand, Primitive};
 use super::fault::Fault;
 use super::operate::{binary, bits, numbers, unary};
-use super::program::{PRELUDE_SOURCE, PROGRAM_SOURCE, Program};
+use super::program::{PRELUDE_SOURCE, Program};
 use super::runtime::{CALL_LIMIT, STEPS_BETWEEN_CHECKS, min_list, next, shift, single_digit};
 use super::source::{Complaint, Place, Source};
 use super::syntax::{Expression, ExpressionKind, Named, Operator, Sign};
@@ -24,6 +25,8 @@ const TYPED_DEPTH: usize = 3;
 #[derive(Clone, Debug)]
 pub struct Interpreter {
     program: Program,
+    /// The values that the user has named by `let`.
+    pub(super) named: HashMap<String, Value>,
     depth_limit: i64,
     evaluated: u64,
     registers: Vec<Value>,
@@ -53,6 +56,7 @@ impl Interpreter {
     pub fn new(program: Program) -> Interpreter {
         Interpreter {
             program,
+            named: HashMap::new(),
             depth_limit: 2,
             evaluated: 0,
             registers: Vec::new(),
@@ -93,14 +97,6 @@ impl Interpreter {
         std::mem::take(&mut self.evaluated)
     }
 
-    /// Evaluates an expression that the user types.
-    pub fn evaluate(&mut self, text: &str) -> Result<Value, Vec<Complaint>> {
-        let addition = self.program.with_expression(text)?;
-        let result = self.run(addition.function);
-        self.program.remove(&addition);
-        result.map_err(|complaint| vec![*complaint])
-    }
-
     /// Calls a function of the program or of the run-time library.
     pub fn call(&mut self, name: &str, arguments: &[Value]) -> Result<Value, Box<Complaint>> {
         let shown: Vec<String> = arguments.iter().map(Value::to_string).collect();
@@ -110,10 +106,21 @@ impl Interpreter {
         let arguments = arguments.iter().map(constant).collect();
         let name = Named { name: name.to_owned(), place };
         let expression = Expression { place, kind: ExpressionKind::Call { name, arguments } };
-        let addition = self.program.add(source, expression).map_err(|mut complaints| complaints.remove(0))?;
+        self.work_out(source, expression).map_err(|mut complaints| Box::new(complaints.remove(0)))
+    }
+
+    /// Returns the value of an expression of a typed text.
+    pub(super) fn work_out(&mut self, source: Source, expression: Expression) -> Result<Value, Vec<Complaint>> {
+        let addition = self.program.add(source, expression)?;
         let result = self.run(addition.function);
         self.program.remove(&addition);
-        result
+        result.map_err(|complaint| vec![*complaint])
+    }
+
+    /// Replaces the program. The settings stay.
+    pub(super) fn replace(&mut self, program: Program) {
+        self.program = program;
+        self.typed = Typed::default();
     }
 
     /// Runs a function without parameters.
@@ -135,7 +142,7 @@ impl Interpreter {
         let (at, function) = own.unwrap_or((at, code.function_at(at)));
         let mut complaint = code.sources[function.source].complain(code.places[at], fault);
         let within = std::iter::once((at, function)).chain(calls);
-        let named = within.filter(|(_, function)| function.source == PROGRAM_SOURCE);
+        let named = within.filter(|(_, function)| self.program.is_own(function));
         let names = named.flat_map(|(at, function)| code.stand_in_at(at).into_iter().chain([function.name.as_str()]));
         complaint.within = names.take(CALLERS_SHOWN).map(str::to_owned).collect();
         complaint.within.dedup();
@@ -391,7 +398,7 @@ fn read<'a>(window: &'a [Value], constants: &'a [Value], operand: Operand) -> &'
 }
 
 #[cold]
-fn misfit(value: &Value, wanted: u16) -> Fault {
+pub(super) fn misfit(value: &Value, wanted: u16) -> Fault {
     let found = match value {
         Value::Tuple(tuple) => format!("a tuple of {}", Tuple::members(tuple).len()),
         other => other.kind().to_owned(),

@@ -1,70 +1,219 @@
 //! Inserts the closing parentheses that a printed program lacks.
+//!
+//! The parser notices a missing `)` only where the definition can no longer go on, which may be far behind the place of
+//! the `)`. So `mend` tries every gap between the open parenthesis and the error, from the back.
 
 use super::fault::Fault;
+use super::lexer::{Writing, tokens};
 use super::program::Program;
-use super::source::Complaint;
+use super::source::{Complaint, Source};
 use super::syntax::Reading;
+use super::token::{Token, TokenKind};
 
-/// The largest number of parentheses that `mend` inserts.
+/// The largest number of parentheses that `mend` inserts into one definition.
 const MAX_MISSING: usize = 8;
+/// The largest number of texts that `mend` tries for one definition.
+const MAX_TRIES: usize = 4000;
 
 /// A text with inserted parentheses.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mended {
     /// The mended text.
     pub text: String,
-    /// A message for each inserted parenthesis, with its line and column.
+    /// A message for each inserted parenthesis, and for each definition that no parenthesis mends.
     pub remarks: Vec<String>,
+    /// Whether the mended text is free of syntax errors.
+    pub is_whole: bool,
 }
 
-/// Inserts a `)` for each parenthesis that is still open at the beginning of the next definition.
+/// Inserts a `)` for each parenthesis that is still open at a syntax error.
 ///
-/// Returns `None` if the text has no fault, or has a different fault.
+/// Of the places that make the definition readable, `mend` takes the last one with the fewest doubtful calls. Returns
+/// `None` if the text has no error, or if no parenthesis is open at the first error.
 ///
 /// ```
 /// use focal8_exhibits::strachey::{Reading, mend};
 /// let mended = mend("F(x) = (x > 0 → (x, 1), NIL\nG(y) = y", Reading::Set).unwrap();
 /// assert_eq!(mended.text, "F(x) = (x > 0 → (x, 1), NIL)\nG(y) = y");
-/// assert_eq!(mended.remarks, ["a `)` is put in at 1:28: the parenthesis opened at 1:8 was still open at 2:1"]);
+/// assert!(mended.remarks[0].starts_with("a `)` is put in at 1:28: the parenthesis opened at 1:8 was still open at 2:1"));
 /// ```
 pub fn mend(text: &str, reading: Reading) -> Option<Mended> {
-    let mut mended = Mended { text: text.to_owned(), remarks: Vec::new() };
-    loop {
-        let complaints = match Program::new("", &mended.text, reading) {
-            Ok(_) => return (!mended.remarks.is_empty()).then_some(mended),
-            Err(complaints) => complaints,
+    let mut mended = Mended { text: text.to_owned(), remarks: Vec::new(), is_whole: false };
+    while let Err(complaints) = Program::new("", &mended.text, reading) {
+        let Some(gap) = Gap::at(&mended.text, &complaints[0]) else {
+            return (!mended.remarks.is_empty()).then_some(mended);
         };
-        let Complaint { line, column, fault, .. } = &complaints[0];
-        let Fault::Unclosed { opener, line: opened, column: opened_at, .. } = fault else { return None };
-        if mended.remarks.len() == MAX_MISSING || !matches!(*opener, "parenthesis" | "argument list") {
+        // The outer parentheses may be closed behind the error, so as few as possible are inserted.
+        let Some((text, remarks)) = (1..=gap.open.len()).find_map(|missing| gap.best(missing, reading)) else {
+            mended.remarks.push(gap.no_help());
+            return Some(mended);
+        };
+        mended.text = text;
+        mended.remarks.extend(remarks);
+    }
+    mended.is_whole = true;
+    (!mended.remarks.is_empty()).then_some(mended)
+}
+
+/// The part of a text from an open parenthesis to the error that it causes.
+struct Gap<'a> {
+    text: &'a str,
+    tokens: Vec<Token>,
+    /// The indices of the parentheses that are open at the error, outermost first.
+    open: Vec<usize>,
+    /// The index of the token at which the parser noticed the error.
+    error: usize,
+    /// The offset of the end of the definition with the error.
+    end: usize,
+}
+
+/// A text in which the inserted parentheses make the definition readable.
+struct Fit {
+    text: String,
+    /// The tokens after which the parentheses are inserted, in the order of the text.
+    after: Vec<usize>,
+    /// The number of unknown names and wrong numbers of arguments.
+    doubts: usize,
+    /// The compiled program. Two texts with the same instructions have the same meaning.
+    meaning: String,
+}
+
+impl<'a> Gap<'a> {
+    /// Returns the part of the text that leads to a complaint; `None` if no parenthesis is open there.
+    fn at(text: &'a str, complaint: &Complaint) -> Option<Gap<'a>> {
+        let Complaint { line, column, fault, .. } = complaint;
+        if !matches!(fault, Fault::Unclosed { .. } | Fault::Unexpected { .. }) {
             return None;
         }
-        let at = end_of_code(&mended.text, *line, *column);
-        mended.text.insert(at, ')');
-        let before = &mended.text[..at];
-        let (put_line, put_column) = (before.lines().count(), before.lines().last()?.chars().count() + 1);
-        mended.remarks.push(format!(
-            "a `)` is put in at {put_line}:{put_column}: the {opener} opened at {opened}:{opened_at} was still open at \
-             {line}:{column}"
-        ));
+        let (tokens, _) = tokens(&Source::new("", text), Writing::Program);
+        let error = tokens.iter().position(|token| (token.line, token.column) == (*line, *column))?;
+        let mut open = Vec::new();
+        for (index, token) in tokens[..error].iter().enumerate() {
+            match token.kind {
+                TokenKind::Open => open.push(index),
+                TokenKind::Close => drop(open.pop()),
+                _ => {}
+            }
+        }
+        let is_next = |index: &usize| starts_definition(&tokens, *index);
+        let end = (error..tokens.len()).find(is_next).map_or(text.len(), |next| tokens[next].place.start);
+        (!open.is_empty() && open.len() <= MAX_MISSING).then_some(Gap { text, tokens, open, error, end })
+    }
+
+    /// Returns the text with `missing` inserted parentheses, and a remark for each; `None` if no place helps.
+    fn best(&self, missing: usize, reading: Reading) -> Option<(String, Vec<String>)> {
+        let fits: Vec<Fit> = self.choices(missing).filter_map(|after| self.fit(after, reading)).collect();
+        // Of several equal minima, `min_by_key` returns the first, which is the last in the text.
+        let best = fits.iter().min_by_key(|fit| fit.doubts)?;
+        let alike = fits.iter().filter(|fit| fit.meaning == best.meaning).count();
+        let others = match fits.len() {
+            1 => String::new(),
+            count if count == alike => {
+                format!("; {count} of {} places fit, all with this meaning", self.tries(missing))
+            }
+            count => format!("; {count} of {} places fit, {alike} with this meaning", self.tries(missing)),
+        };
+        let remarks = best.after.iter().zip(self.closed_by(&best.after)).enumerate();
+        let remarks = remarks.map(|(earlier, (&after, open))| {
+            let (Token { line, .. }, (opened, error)) = (&self.tokens[after], (&self.tokens[open], self.error()));
+            let column = self.end_column(after) + best.after[..earlier].iter().filter(|each| **each == after).count();
+            format!(
+                "a `)` is put in at {line}:{column}: the {} opened at {}:{} was still open at {}:{}{others}",
+                self.kind(open),
+                opened.line,
+                opened.column,
+                error.line,
+                error.column,
+            )
+        });
+        Some((best.text.clone(), remarks.collect()))
+    }
+
+    /// Returns the parenthesis that each inserted `)` closes.
+    fn closed_by(&self, after: &[usize]) -> Vec<usize> {
+        let (mut open, mut closed) = (Vec::new(), Vec::new());
+        for (index, token) in self.tokens[..self.error].iter().enumerate() {
+            match token.kind {
+                TokenKind::Open => open.push(index),
+                TokenKind::Close => drop(open.pop()),
+                _ => {}
+            }
+            closed.extend(after.iter().filter(|each| **each == index).filter_map(|_| open.pop()));
+        }
+        closed
+    }
+
+    /// Returns the remark that no place helps.
+    fn no_help(&self) -> String {
+        let (open, error) = (&self.tokens[self.open[0]], self.error());
+        let tries: usize = (1..=self.open.len()).map(|missing| self.tries(missing)).sum();
+        format!(
+            "no `)` between {}:{} and {}:{} mends the program; {tries} places were tried",
+            open.line, open.column, error.line, error.column,
+        )
+    }
+
+    fn error(&self) -> &Token {
+        &self.tokens[self.error]
+    }
+
+    /// Returns the name of the construct that a parenthesis opens.
+    fn kind(&self, open: usize) -> &'static str {
+        let follows_name = open > 0 && matches!(self.tokens[open - 1].kind, TokenKind::Name(_));
+        if follows_name { "argument list" } else { "parenthesis" }
+    }
+
+    /// Returns the column after a token. A string of several lines counts from its own last line.
+    fn end_column(&self, token: usize) -> usize {
+        let before = &self.text[..self.tokens[token].place.end];
+        before[before.rfind('\n').map_or(0, |newline| newline + 1)..].chars().count() + 1
+    }
+
+    fn tries(&self, missing: usize) -> usize {
+        self.choices(missing).count()
+    }
+
+    /// Returns the ways to choose a place for each missing parenthesis, with the last places first. A place is the index
+    /// of the token before it.
+    fn choices(&self, missing: usize) -> impl Iterator<Item = Vec<usize>> {
+        let outermost = self.open[self.open.len() - missing];
+        let places: Vec<usize> = (outermost + 1..self.error).rev().collect();
+        let mut at = (!places.is_empty()).then(|| vec![0; missing]);
+        let next = move || {
+            let chosen = at.clone()?;
+            at = following(&chosen, places.len());
+            Some(chosen.iter().rev().map(|place| places[*place]).collect())
+        };
+        std::iter::from_fn(next).take(MAX_TRIES)
+    }
+
+    /// Inserts a `)` after each of these tokens. Returns `None` if the definition is still not readable.
+    fn fit(&self, after: Vec<usize>, reading: Reading) -> Option<Fit> {
+        let mut text = self.text.to_owned();
+        for token in after.iter().rev() {
+            text.insert(self.tokens[*token].place.end, ')');
+        }
+        // If a later definition has an error of its own, the text before that definition must be readable.
+        let end = self.end + after.len();
+        let program = Program::new("", &text, reading).or_else(|_| Program::new("", &text[..end], reading)).ok()?;
+        Some(Fit { text, after, doubts: program.doubts().len(), meaning: program.meaning() })
     }
 }
 
-/// Returns the index in `text` of the end of the last code before a line and column. Comments are not code.
-fn end_of_code(text: &str, line: usize, column: usize) -> usize {
-    let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(newline, _)| newline + 1));
-    let starts: Vec<usize> = starts.take(line).collect();
-    for (index, start) in starts.iter().enumerate().rev() {
-        let code: &str = match index + 1 == line {
-            true => {
-                text[*start..].char_indices().nth(column - 1).map_or(&text[*start..], |(at, _)| &text[*start..][..at])
-            }
-            false => text[*start..].lines().next().and_then(|line| line.split('#').next()).unwrap_or(""),
-        };
-        let code = code.trim_end();
-        if !code.is_empty() {
-            return start + code.len();
-        }
-    }
-    0
+/// Whether the tokens `name(names) =` begin at this index, at the beginning of a line.
+fn starts_definition(tokens: &[Token], index: usize) -> bool {
+    let mut kinds = tokens[index..].iter().map(|token| &token.kind);
+    let is_first = index == 0 || tokens[index - 1].line < tokens[index].line;
+    is_first
+        && matches!(kinds.next(), Some(TokenKind::Name(_)))
+        && matches!(kinds.next(), Some(TokenKind::Open))
+        && matches!(kinds.find(|kind| !matches!(kind, TokenKind::Name(_) | TokenKind::Comma)), Some(TokenKind::Close))
+        && matches!(kinds.next(), Some(TokenKind::Equal))
+}
+
+/// Returns the next of the lists of ascending numbers below `count`; `None` after the last one.
+fn following(chosen: &[usize], count: usize) -> Option<Vec<usize>> {
+    let raised = chosen.iter().rposition(|each| each + 1 < count)?;
+    let value = chosen[raised] + 1;
+    Some(chosen[..raised].iter().copied().chain(std::iter::repeat_n(value, chosen.len() - raised)).collect())
 }

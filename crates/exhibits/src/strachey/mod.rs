@@ -14,6 +14,8 @@
 
 mod code;
 mod compile;
+mod drawn;
+mod entry;
 mod fault;
 mod interpreter;
 mod json;
@@ -49,6 +51,7 @@ pub use interpreter::Interpreter;
 pub use json::{JsonError, from_json, to_json};
 pub use mend::{Mended, mend};
 pub use moves::{Crowning, Move};
+pub use parser::is_unfinished;
 pub use pdn::{Pdn, pdn};
 pub use perft::perft;
 pub use player::{Choice, Player, PlayerError, Twin, chosen};
@@ -68,3 +71,6 @@ pub use runtime::CALL_LIMIT;
 
 /// The text of the CPL program of this exhibit, which uses the algorithm of 1966.
 pub const CHECKERS: &str = include_str!("checkers.cpl");
+
+/// Lines for the prompt of the program [`CHECKERS`]: a session that goes through the published worked examples.
+pub const SESSION: &str = include_str!("session.cpl");

@@ -10,7 +10,7 @@ mod expression;
 use super::fault::Fault;
 use super::lexer::{Writing, tokens};
 use super::source::{Complaint, MAX_COMPLAINTS, Place, Source};
-use super::syntax::{Definition, Expression, Named, Reading};
+use super::syntax::{Definition, Expression, Named, Pattern, Reading};
 use super::token::{Token, TokenKind};
 
 /// Reads a whole program, and returns the definitions. If there are faults, returns the complaints in the order of the
@@ -21,18 +21,48 @@ pub(crate) fn parse_program(source: &Source, reading: Reading) -> Result<Vec<Def
     parser.finish(definitions)
 }
 
-/// Reads a single expression, such as a call that the user types.
-pub(crate) fn parse_expression(source: &Source, reading: Reading) -> Result<Expression, Vec<Complaint>> {
+/// A text that the user types at a prompt.
+pub(crate) enum Entry {
+    /// Definitions to add to the program.
+    Definitions(Vec<Definition>),
+    /// The line `let pattern = value`, which names a value for later lines.
+    Let(Pattern, Expression),
+    /// An expression to evaluate.
+    Expression(Expression),
+}
+
+/// Reads a text that the user types.
+pub(crate) fn parse_entry(source: &Source, reading: Reading) -> Result<Entry, Vec<Complaint>> {
     let mut parser = Parser::new(source, reading, Writing::Typed);
-    let expression = parser.expression().and_then(|expression| {
-        parser.expect(&TokenKind::End, "an operator or the end")?;
-        Ok(expression)
-    });
-    // If there is no expression, there are complaints, and `finish` returns them.
-    match expression {
-        Ok(expression) => parser.finish(expression),
-        Err(Complained) => Err(parser.finish(()).expect_err("what is given up has been complained of")),
+    match parser.entry() {
+        Ok(entry) => parser.finish(entry),
+        // If there is no entry, there are complaints, and `finish` returns them.
+        Err(Complained) => Err(parser.finish(()).err().expect("what is given up has been complained of")),
     }
+}
+
+/// Whether a typed text begins as a definition does: `name(names) =`.
+pub(crate) fn is_definition(text: &str) -> bool {
+    Parser::new(&Source::new("", text), Reading::Set, Writing::Typed).starts_definition()
+}
+
+/// Whether a typed text goes on in the next line: a parenthesis, a bracket or a section is open, or the text ends with
+/// `of`, `=`, `,` or `→`.
+pub fn is_unfinished(text: &str) -> bool {
+    let (tokens, complaints) = tokens(&Source::new("", text), Writing::Typed);
+    let mut open = 0;
+    let mut last = &TokenKind::End;
+    for Token { kind, .. } in tokens.iter().filter(|token| token.kind != TokenKind::End) {
+        match kind {
+            TokenKind::Open | TokenKind::OpenSet | TokenKind::OpenList => open += 1,
+            TokenKind::Section if *last == TokenKind::Of => open += 1,
+            TokenKind::Close | TokenKind::CloseSet | TokenKind::CloseList | TokenKind::Section => open -= 1,
+            _ => {}
+        }
+        last = kind;
+    }
+    let goes_on = matches!(last, TokenKind::Of | TokenKind::Equal | TokenKind::Comma | TokenKind::Arrow);
+    complaints.is_empty() && (open > 0 || goes_on)
 }
 
 /// The error for a construct that contains a fault. The parser has already recorded a complaint.
@@ -145,6 +175,21 @@ impl<'a> Parser<'a> {
         let named = Named { name: name.clone(), place: self.token().place };
         self.advance();
         Ok(named)
+    }
+
+    /// Reads a typed text to its end.
+    fn entry(&mut self) -> Parsed<Entry> {
+        if self.starts_definition() {
+            return Ok(Entry::Definitions(self.program()));
+        }
+        let entry = if self.take(&TokenKind::Let) {
+            let (pattern, value) = self.meaning()?;
+            Entry::Let(pattern, value)
+        } else {
+            Entry::Expression(self.expression()?)
+        };
+        self.expect(&TokenKind::End, "an operator or the end")?;
+        Ok(entry)
     }
 
     // The methods below read definitions.

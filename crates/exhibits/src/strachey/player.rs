@@ -28,6 +28,10 @@ pub trait Player {
     /// Returns `ChosenPosition`, and the number of positions evaluated for the choice.
     fn choose(&mut self, position: &Position) -> Result<(Choice, u64), PlayerError>;
 
+    /// Returns the value of the move that leads to the position `next`, for the side that makes the move, and the number
+    /// of positions evaluated. The largest of these values is the value of the position before the move.
+    fn value_of_move(&mut self, next: &Position) -> Result<(i64, u64), PlayerError>;
+
     /// Sets the `DepthLimit`, which determines the depth of the search.
     fn set_depth_limit(&mut self, depth_limit: u8);
 
@@ -76,6 +80,7 @@ pub enum PlayerError {
 #[derive(Clone, Debug)]
 pub struct Twin {
     depth_limit: u8,
+    is_pruning: bool,
     evaluated: u64,
     give_up: Arc<AtomicBool>,
     /// Whether the search was interrupted. The value of an interrupted search has no meaning.
@@ -85,7 +90,14 @@ pub struct Twin {
 impl Twin {
     /// Creates a twin with this `DepthLimit`.
     pub fn new(depth_limit: u8) -> Twin {
-        Twin { depth_limit, evaluated: 0, give_up: Arc::default(), gave_up: false }
+        Twin { depth_limit, is_pruning: false, evaluated: 0, give_up: Arc::default(), gave_up: false }
+    }
+
+    /// Makes the twin skip the positions that cannot change the choice: alpha-beta. The choices and values stay the same,
+    /// and the twin evaluates far fewer positions.
+    #[must_use]
+    pub fn pruning(self) -> Twin {
+        Twin { is_pruning: true, ..self }
     }
 
     /// Runs `search`. Returns an error if the search was interrupted.
@@ -95,14 +107,20 @@ impl Twin {
         if self.gave_up { Err(PlayerError::Interrupted) } else { Ok(found) }
     }
 
-    fn position_value(&mut self, position: &Position, depth: u16) -> i64 {
+    /// Counts a position. Returns its value if the search does not go on from there.
+    fn ended(&mut self, position: &Position, depth: u16) -> Option<i64> {
         self.evaluated += 1;
         self.gave_up |= self.evaluated.is_multiple_of(STEPS_BETWEEN_CHECKS) && self.give_up.load(Ordering::Relaxed);
         if self.gave_up {
-            return 0;
+            return Some(0);
         }
-        if depth > u16::from(self.depth_limit) || !position.has_move() || position.other == 0 {
-            return terminal_value(position);
+        let ends = depth > u16::from(self.depth_limit) || !position.has_move() || position.other == 0;
+        ends.then(|| terminal_value(position))
+    }
+
+    fn position_value(&mut self, position: &Position, depth: u16) -> i64 {
+        if let Some(value) = self.ended(position, depth) {
+            return value;
         }
         let mut best = -INFINITY;
         position.for_each_move(Crowning::GoesOn, &mut |_, next| {
@@ -111,20 +129,40 @@ impl Twin {
         best
     }
 
-    fn best_position(&mut self, position: &Position) -> Choice {
-        let legal = position.legal_positions();
-        let values: Vec<i64> = legal.iter().map(|next| -self.position_value(next, 1)).collect();
-        chosen(&legal, &values)
+    /// Returns the value of a position if the value is between `floor` and `ceiling`. Otherwise returns a value on the
+    /// same side of these bounds.
+    fn pruned_value(&mut self, position: &Position, depth: u16, floor: i64, ceiling: i64) -> i64 {
+        if let Some(value) = self.ended(position, depth) {
+            return value;
+        }
+        let mut best = -INFINITY;
+        for next in position.legal_positions() {
+            best = best.max(-self.pruned_value(&next, depth + 1, -ceiling, -best.max(floor)));
+            if best >= ceiling {
+                break;
+            }
+        }
+        best
     }
 
-    /// Returns the value of the move that leads to the position `next`, and the number of positions evaluated. The
-    /// value is the value for the side that makes the move.
-    ///
-    /// A caller can compute the values of all legal moves in parallel, with several twins.
-    pub fn value_of_move(&mut self, next: &Position) -> Result<(i64, u64), PlayerError> {
-        self.evaluated = 0;
-        let value = -self.search(|twin| twin.position_value(next, 1))?;
-        Ok((value, self.evaluated))
+    /// Returns the value of the move to `next`; when pruning, any value up to `floor` for a move that is not better.
+    fn move_value(&mut self, next: &Position, floor: i64) -> i64 {
+        match self.is_pruning {
+            true => -self.pruned_value(next, 1, -INFINITY, -floor),
+            false => -self.position_value(next, 1),
+        }
+    }
+
+    fn best_position(&mut self, position: &Position) -> Choice {
+        let legal = position.legal_positions();
+        let mut best = -INFINITY;
+        let value = |next: &Position| {
+            let value = self.move_value(next, best);
+            best = best.max(value);
+            value
+        };
+        let values: Vec<i64> = legal.iter().map(value).collect();
+        chosen(&legal, &values)
     }
 }
 
@@ -160,13 +198,22 @@ impl Player for Twin {
     }
 
     fn value(&mut self, position: &Position) -> Result<i64, PlayerError> {
-        self.search(|twin| twin.position_value(position, 0))
+        self.search(|twin| match twin.is_pruning {
+            true => twin.pruned_value(position, 0, -INFINITY, INFINITY),
+            false => twin.position_value(position, 0),
+        })
     }
 
     fn choose(&mut self, position: &Position) -> Result<(Choice, u64), PlayerError> {
         self.evaluated = 0;
         let choice = self.search(|twin| twin.best_position(position))?;
         Ok((choice, self.evaluated))
+    }
+
+    fn value_of_move(&mut self, next: &Position) -> Result<(i64, u64), PlayerError> {
+        self.evaluated = 0;
+        let value = self.search(|twin| twin.move_value(next, -INFINITY))?;
+        Ok((value, self.evaluated))
     }
 
     fn set_depth_limit(&mut self, depth_limit: u8) {
@@ -214,6 +261,13 @@ impl Player for Interpreter {
             },
         };
         Ok((choice, self.take_evaluated()))
+    }
+
+    fn value_of_move(&mut self, next: &Position) -> Result<(i64, u64), PlayerError> {
+        need(self, "PositionValue", 2, "PositionValue(P,d)")?;
+        self.take_evaluated();
+        let value = self.call("PositionValue", &[next.to_value(), Value::Number(1)])?;
+        Ok((as_number("PositionValue", &value)?.saturating_neg(), self.take_evaluated()))
     }
 
     fn set_depth_limit(&mut self, depth_limit: u8) {

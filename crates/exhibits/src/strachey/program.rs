@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use super::code::{Code, Instruction};
+use super::code::{Code, Function, Instruction};
 use super::compile::{compile, declare};
 use super::fault::Fault;
 use super::leaf::{Leaves, is_leaf};
 use super::names::{Functions, Scope};
-use super::parser::{parse_expression, parse_program};
+use super::parser::parse_program;
 use super::runtime::PRELUDE;
 use super::source::{Complaint, MAX_COMPLAINTS, Place, Source};
 use super::syntax::{Definition, Expression, Named, Reading};
@@ -15,8 +15,8 @@ use super::typed::Sources;
 
 /// The index of the run-time's CPL text in the list of sources.
 pub(super) const PRELUDE_SOURCE: usize = 0;
-/// The index of the program's own text in the list of sources.
-pub(super) const PROGRAM_SOURCE: usize = 1;
+/// The index of the program's own text in the list of sources. Definitions that the user types follow it.
+const PROGRAM_SOURCE: usize = 1;
 
 /// A compiled CPL program.
 ///
@@ -35,6 +35,8 @@ pub struct Program {
     /// The definitions of all functions. The functions of the prelude are first.
     definitions: Vec<Definition>,
     prelude: usize,
+    /// The number of texts: the prelude, the program, and each text of typed definitions.
+    texts: usize,
     /// A complaint for each definition that has no effect because a later definition has the same name.
     hidden: Vec<Complaint>,
 }
@@ -47,35 +49,43 @@ impl Program {
         let source = Source::new(name, text);
         let in_prelude = parse_program(&prelude, Reading::Set)?;
         let in_program = parse_program(&source, reading)?;
+        let own = in_program.into_iter().map(|definition| (PROGRAM_SOURCE, definition));
+        Program::of(vec![prelude, source], in_prelude, own.collect(), reading)
+    }
 
+    /// Returns this program with definitions that the user has typed. They hide earlier definitions of the same names.
+    pub(super) fn with_definitions(
+        &self,
+        source: Source,
+        definitions: Vec<Definition>,
+    ) -> Result<Program, Vec<Complaint>> {
+        let (in_prelude, in_program) = self.definitions.split_at(self.prelude);
+        let sources = self.code.functions[self.prelude..].iter().map(|function| function.source);
+        let earlier = sources.zip(in_program.iter().cloned());
+        let later = definitions.into_iter().map(|definition| (self.texts, definition));
+        let texts = self.code.sources[..self.texts].iter().cloned().chain([source]).collect();
+        Program::of(texts, in_prelude.to_vec(), earlier.chain(later).collect(), self.reading)
+    }
+
+    /// Compiles the definitions of several texts. Each definition of the program has the index of its text.
+    fn of(
+        texts: Vec<Source>,
+        in_prelude: Vec<Definition>,
+        in_program: Vec<(usize, Definition)>,
+        reading: Reading,
+    ) -> Result<Program, Vec<Complaint>> {
+        let (sources, in_program): (Vec<usize>, Vec<Definition>) = in_program.into_iter().unzip();
         let mut program = Program {
             code: Code::default(),
             reading,
             functions: Functions::default(),
             definitions: Vec::new(),
             prelude: in_prelude.len(),
+            texts: texts.len(),
             hidden: Vec::new(),
         };
-        program.code.sources = vec![prelude, source];
-        // All functions are declared before any is compiled, because they may call each other in any order.
-        for definition in &in_prelude {
-            program.functions.prelude.insert(definition.name.name.clone(), program.code.functions.len());
-            program.code.functions.push(declare(definition, PRELUDE_SOURCE));
-        }
-        // For each definition, `hiding` has the next definition with the same name, if any.
-        let mut met: HashMap<&str, &Definition> = HashMap::new();
-        let mut hiding: Vec<_> = in_program.iter().rev().map(|each| met.insert(&each.name.name, each)).collect();
-        hiding.reverse();
-        for (definition, hiding) in in_program.iter().zip(hiding) {
-            let name = &definition.name;
-            if let Some(later) = hiding.filter(|_| program.hidden.len() < MAX_COMPLAINTS) {
-                let (line, _) = program.code.sources[PROGRAM_SOURCE].position(later.name.place.start);
-                let fault = Fault::Hidden { name: name.name.clone(), line };
-                program.hidden.push(program.code.sources[PROGRAM_SOURCE].complain(name.place, fault));
-            }
-            program.functions.program.insert(name.name.clone(), program.code.functions.len());
-            program.code.functions.push(declare(definition, PROGRAM_SOURCE));
-        }
+        program.code.sources = texts;
+        program.declare(&in_prelude, &in_program, &sources);
         let mut complaints = Vec::new();
         for (scope, definitions, first) in
             [(Scope::Prelude, &in_prelude, 0), (Scope::Program, &in_program, in_prelude.len())]
@@ -83,14 +93,42 @@ impl Program {
             let indices = || (first..).zip(definitions);
             let leaves: Leaves = indices().filter(|(_, each)| is_leaf(each, &program.functions, scope)).collect();
             for (index, definition) in indices() {
+                let source = program.code.functions[index].source;
+                // A fault in an inlined body would be reported at a place in the wrong text, if the texts differed.
+                let leaves = leaves.iter().filter(|(leaf, _)| program.code.functions[**leaf].source == source);
+                let leaves = leaves.map(|(leaf, definition)| (*leaf, *definition)).collect();
                 if let Err(fault) = compile(&mut program.code, &program.functions, scope, &leaves, index, definition) {
-                    complaints.push(program.code.sources[PROGRAM_SOURCE].complain(definition.name.place, fault));
+                    complaints.push(program.code.sources[source].complain(definition.name.place, fault));
                 }
             }
         }
         program.definitions = in_prelude;
         program.definitions.extend(in_program);
         if complaints.is_empty() { Ok(program) } else { Err(complaints) }
+    }
+
+    /// Declares all functions before any is compiled, because they may call each other in any order.
+    fn declare(&mut self, in_prelude: &[Definition], in_program: &[Definition], sources: &[usize]) {
+        for definition in in_prelude {
+            self.functions.prelude.insert(definition.name.name.clone(), self.code.functions.len());
+            self.code.functions.push(declare(definition, PRELUDE_SOURCE));
+        }
+        // For each definition, `hiding` has the next definition with the same name, if any.
+        let mut met: HashMap<&str, &Definition> = HashMap::new();
+        let mut hiding: Vec<_> = in_program.iter().rev().map(|each| met.insert(&each.name.name, each)).collect();
+        hiding.reverse();
+        for ((definition, hiding), &source) in in_program.iter().zip(hiding).zip(sources) {
+            let name = &definition.name;
+            // A typed definition hides an earlier one on purpose.
+            let is_single_text = self.texts == PROGRAM_SOURCE + 1;
+            if let Some(later) = hiding.filter(|_| is_single_text && self.hidden.len() < MAX_COMPLAINTS) {
+                let (line, _) = self.code.sources[source].position(later.name.place.start);
+                let fault = Fault::Hidden { name: name.name.clone(), line };
+                self.hidden.push(self.code.sources[source].complain(name.place, fault));
+            }
+            self.functions.program.insert(name.name.clone(), self.code.functions.len());
+            self.code.functions.push(declare(definition, source));
+        }
     }
 
     /// Returns the functions of the program for the typed machine.
@@ -101,8 +139,21 @@ impl Program {
 
     /// Returns the name and the number of parameters of each function in the program, in the order of the text.
     pub fn functions(&self) -> impl Iterator<Item = (&str, usize)> {
-        let in_program = self.code.functions.iter().filter(|function| function.source == PROGRAM_SOURCE);
+        let in_program = self.code.functions.iter().filter(|function| self.is_own(function));
         in_program.map(|function| (function.name.as_str(), function.parameters))
+    }
+
+    /// Returns the text of a function's definition; `None` if the program does not define the function.
+    pub fn text_of(&self, name: &str) -> Option<&str> {
+        let index = *self.functions.program.get(name)?;
+        let Definition { name, body, .. } = &self.definitions[index];
+        let text = self.code.sources[self.code.functions[index].source].text();
+        Some(&text[name.place.start..body.place.end])
+    }
+
+    /// Whether a function belongs to the program, and neither to the prelude nor to a call that the user typed.
+    pub(super) fn is_own(&self, function: &Function) -> bool {
+        (PROGRAM_SOURCE..self.texts).contains(&function.source)
     }
 
     /// Whether the program defines a function with this name and this number of parameters.
@@ -117,10 +168,11 @@ impl Program {
         for (at, instruction) in self.code.instructions.iter().enumerate() {
             if let Instruction::Fail { fault } = instruction
                 && doubts.len() < MAX_COMPLAINTS
-                && self.code.function_at(at).source == PROGRAM_SOURCE
+                && self.is_own(self.code.function_at(at))
             {
                 let fault = self.code.faults[*fault as usize].clone();
-                doubts.push(self.code.sources[PROGRAM_SOURCE].complain(self.code.places[at], fault));
+                let source = &self.code.sources[self.code.function_at(at).source];
+                doubts.push(source.complain(self.code.places[at], fault));
             }
         }
         doubts.sort_by_key(|doubt| (doubt.line, doubt.column));
@@ -129,13 +181,12 @@ impl Program {
         doubts
     }
 
-    /// Adds a function without parameters. Its body is the expression `text`.
-    pub(super) fn with_expression(&mut self, text: &str) -> Result<Addition, Vec<Complaint>> {
-        let source = Source::new("call", text);
-        let expression = parse_expression(&source, self.reading)?;
-        self.add(source, expression)
+    /// Returns the compiled instructions as text. Programs with equal texts have the same meaning.
+    pub(super) fn meaning(&self) -> String {
+        format!("{:?} {:?}", self.code.instructions, self.code.constants)
     }
 
+    /// Adds a function without parameters, whose body is an expression of a typed text.
     pub(super) fn add(&mut self, source: Source, expression: Expression) -> Result<Addition, Vec<Complaint>> {
         let before = Addition {
             function: self.code.functions.len(),
@@ -147,8 +198,7 @@ impl Program {
         let definition = Definition { name, parameters: Vec::new(), body: expression };
         self.code.sources.push(source);
         self.code.functions.push(declare(&definition, self.code.sources.len() - 1));
-        // Functions of the program are not inlined here, because a fault in an inlined body would be reported at a
-        // place in the wrong text.
+        // Functions of the program are not inlined here, as in `of`.
         match compile(&mut self.code, &self.functions, Scope::Program, &Leaves::new(), before.function, &definition) {
             Ok(()) => Ok(before),
             Err(fault) => {

@@ -62,6 +62,8 @@ pub(crate) fn primitive(name: &str) -> Option<Primitive> {
         "SingleDigitFrom" => Primitive::SingleDigitFrom,
         "Shift" => Primitive::Shift,
         "BitCount" => Primitive::BitCount,
+        "Length" => Primitive::Length,
+        "Item" => Primitive::Item,
         "Logical" => Primitive::Logical,
         "PrintPosition" => Primitive::PrintPosition,
         _ => return None,
@@ -79,6 +81,8 @@ impl Primitive {
             Primitive::SingleDigitFrom => "SingleDigitFrom",
             Primitive::Shift => "Shift",
             Primitive::BitCount => "BitCount",
+            Primitive::Length => "Length",
+            Primitive::Item => "Item",
             Primitive::Logical => "Logical",
             Primitive::PrintPosition => "PrintPosition",
         }
@@ -91,9 +95,10 @@ impl Primitive {
             | Primitive::Next
             | Primitive::SingleDigitFrom
             | Primitive::BitCount
+            | Primitive::Length
             | Primitive::Logical
             | Primitive::PrintPosition => Some(1),
-            Primitive::Join | Primitive::Shift => Some(2),
+            Primitive::Join | Primitive::Shift | Primitive::Item => Some(2),
             Primitive::MinList => None,
         }
     }
@@ -108,6 +113,10 @@ impl Primitive {
             }
             Primitive::SingleDigitFrom => Ok(Value::Bits(single_digit(self.bits(argument, reading)?))),
             Primitive::BitCount => Ok(Value::Number(self.bits(argument, reading)?.count_ones().into())),
+            Primitive::Length => match argument {
+                Value::List(list) => Ok(Value::Number(list.iter().count() as i64)),
+                other => Err(Fault::Argument { name: "Length", wanted: "a list", found: other.kind() }),
+            },
             Primitive::Logical => logical(argument),
             Primitive::PrintPosition => {
                 let found = argument.kind();
@@ -117,7 +126,7 @@ impl Primitive {
                 Ok(Value::text(&board(&position)))
             }
             Primitive::MinList => Ok(min_list(std::slice::from_ref(argument))),
-            Primitive::Join | Primitive::Shift => Err(self.wrong_count(1)),
+            Primitive::Join | Primitive::Shift | Primitive::Item => Err(self.wrong_count(1)),
         }
     }
 
@@ -135,6 +144,10 @@ impl Primitive {
             (Primitive::Shift, Value::Number(distance)) => Ok(Value::Bits(shift(self.bits(left, reading)?, *distance))),
             (Primitive::Shift, distance) => {
                 Err(Fault::Argument { name: "Shift", wanted: "a number after the comma", found: distance.kind() })
+            }
+            (Primitive::Item, Value::Number(index)) => item(left, *index),
+            (Primitive::Item, index) => {
+                Err(Fault::Argument { name: "Item", wanted: "a number after the comma", found: index.kind() })
             }
             (Primitive::MinList, _) => Ok(min_list(&[left.clone(), right.clone()])),
             _ => Err(self.wrong_count(2)),
@@ -161,6 +174,15 @@ pub(super) fn min_list(arguments: &[Value]) -> Value {
     least.sort();
     least.dedup();
     Value::List(List::from(least.into_iter()))
+}
+
+/// Computes `Item`: the item of a list with this index. The first item has the index 1.
+fn item(list: &Value, index: i64) -> Result<Value, Fault> {
+    let Value::List(list) = list else {
+        return Err(Fault::Argument { name: "Item", wanted: "a list before the comma", found: list.kind() });
+    };
+    let found = index.checked_sub(1).and_then(|before| list.iter().nth(usize::try_from(before).ok()?));
+    found.cloned().ok_or_else(|| Fault::NoItem { index, length: list.iter().count() })
 }
 
 /// Computes `Logical`. A list of numbers gives the bit string with these members. A number gives its binary digits as a

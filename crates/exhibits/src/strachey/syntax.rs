@@ -131,6 +131,16 @@ pub(crate) enum Pattern {
     Members(Vec<Named>, Place),
 }
 
+impl Pattern {
+    /// Returns the names that the pattern defines.
+    pub(crate) fn names(&self) -> &[Named] {
+        match self {
+            Pattern::One(name) => std::slice::from_ref(name),
+            Pattern::Members(names, _) => names,
+        }
+    }
+}
+
 /// A sign before an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)] // The variants are the signs.

@@ -5,9 +5,10 @@ use super::control::block;
 use super::error::{Error, Reason};
 use super::figure::Figure;
 use super::function::Function;
+use super::items::{Gathered, paired};
 use super::line::Line;
 use super::predicate::Answer;
-use super::primitives::{Gathered, Primitive, paired, shaped};
+use super::primitives::{Primitive, shaped};
 use super::reader::{Body, Word};
 use super::readings::Readings;
 use super::square::Vector;
@@ -30,7 +31,7 @@ impl Workspace {
         }
         let right = match (function, right) {
             (Function::Braces(body), _) => return self.call_braces(function, body, word, left, right, frame),
-            (Function::Defined(definition), _) => return self.call_defined(definition, word, left, right, frame),
+            (Function::Defined(_), _) => return self.call_defined(function, word, left, right, frame),
             (_, Some(right)) => right,
             (_, None) => return Err(fail(Reason::NothingToTheRight(word.kind.written()))),
         };
@@ -60,6 +61,10 @@ impl Workspace {
             (Function::Each(function, times), _) => {
                 let function = Function::clone(function).each(times - 1);
                 self.call_each(&function, word, left, right, &frame.above(word.column)?).map(Outcome::Value)
+            }
+            (Function::Reduce(_), Some(_)) => Err(something_to_the_left()),
+            (Function::Reduce(function), None) => {
+                self.call_reduce(function, word, right, &frame.above(word.column)?).map(Outcome::Value)
             }
             (Function::Braces(_) | Function::Defined(_), _) => unreachable!("they are called above"),
         }
@@ -128,6 +133,28 @@ impl Workspace {
             results.push(value.into_item()).map_err(fail)?;
         }
         Ok(shaped(left.unwrap_or(right), right, results.into_items()))
+    }
+}
+
+impl Workspace {
+    /// Calls a function between the items of a vector, from the right, as `/` does.
+    fn call_reduce(&mut self, function: &Function, word: &Word, right: &Value, frame: &Frame) -> Result<Value, Error> {
+        let fail = |reason| frame.error(word.column, reason);
+        let Value::Vector(items) = right else { return Ok(right.clone()) };
+        let mut items = items.iter().rev();
+        let Some(last) = items.next() else {
+            let identity = match function {
+                Function::Primitive(primitive) => primitive.identity(),
+                _ => None,
+            };
+            return identity.ok_or_else(|| fail(Reason::NothingToReduce(word.kind.written())));
+        };
+        let mut result = last.opened();
+        for item in items {
+            let outcome = self.call(function, word, Some(&item.opened()), Some(&result), frame)?;
+            result = outcome.value().ok_or_else(|| fail(Reason::NoValue("/")))?;
+        }
+        Ok(Value::Scalar(result.into_item()))
     }
 }
 

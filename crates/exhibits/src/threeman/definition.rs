@@ -48,12 +48,13 @@ impl Workspace {
     /// Calls a function that is defined by a header and the lines below the header.
     pub(super) fn call_defined(
         &mut self,
-        definition: &Definition,
+        function: &Function,
         word: &Word,
         left: Option<&Value>,
         right: Option<&Value>,
         frame: &Frame,
     ) -> Result<Outcome, Error> {
+        let Function::Defined(definition) = function else { unreachable!("the function has a header") };
         let header = &definition.header;
         let wrong = match (&header.left, left, &header.right, right) {
             (Some(_), None, ..) if !header.left_is_optional => Some(Reason::NothingToTheLeft(header.name.clone())),
@@ -66,7 +67,7 @@ impl Workspace {
         }
         let header_line = &definition.lines[0];
         let above = frame.above(word.column)?;
-        let inside = Frame { alpha: None, omega: None, itself: None, ..above.on(header_line) };
+        let inside = Frame { alpha: None, omega: None, itself: Some(function), ..above.on(header_line) };
         let outside: Vec<_> = header.own_names().map(|name| (name.clone(), self.names.remove(name))).collect();
         for (name, value) in [(&header.left, left), (&header.right, right)] {
             if let (Some(name), Some(value)) = (name, value) {

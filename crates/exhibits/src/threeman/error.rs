@@ -59,7 +59,7 @@ pub enum Kind {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Reason {
     /// A character that this APL does not use.
-    #[error("{0} is not read here")]
+    #[error("{0} is not read here; )KEYS lists the symbols that are")]
     Unreadable(char),
     /// A number with too many digits.
     #[error("{0} is a number of more than 128 bits")]
@@ -109,6 +109,21 @@ pub enum Reason {
     /// `⍳` of a value that is not a count.
     #[error("{} is not a number of items", HighMinus(*.0))]
     NotACount(i128),
+    /// A division by zero.
+    #[error("division by zero")]
+    DivisionByZero,
+    /// A quotient or a power that is not a whole number.
+    #[error("the result is not a whole number, and there are no fractions here")]
+    NotWhole,
+    /// `⍴` with several numbers on its left.
+    #[error("⍴ makes vectors: one number goes on its left, since there are no matrices here")]
+    Matrix,
+    /// A `/` after a function that has a `/` already.
+    #[error("this / is one too many: a function takes one /")]
+    ReduceOfReduce,
+    /// `/` of an empty vector.
+    #[error("there is nothing to put {0} between: the vector is empty")]
+    NothingToReduce(String),
     /// `⍎` of a value that is not text.
     #[error("⍎ executes text")]
     NotText,
@@ -193,8 +208,8 @@ pub enum Reason {
     /// A first line of a function that is not a header.
     #[error("this is no header: expected r←f b, r←a f b or r←f, and ;names to be local")]
     NotAHeader,
-    /// `∇` outside of braces.
-    #[error("∇ is a function only inside of braces; a line that begins with it defines one")]
+    /// `∇` outside of a function.
+    #[error("∇ is a function only inside of a function, which it calls; a line that begins with ∇ defines a function")]
     NoItself,
     /// `⎕CR` or `⎕VR` of a value that is not the name of a function.
     #[error("{0} is not a function with a text")]
@@ -218,6 +233,9 @@ impl Reason {
             UnknownControl { .. } | UnknownQuad(_) | ControlNeverClosed(_) | ControlNeverOpened(_) => Kind::Syntax,
             AfterControl(_) | NothingAfterControl(_) | NoCase => Kind::Syntax,
             UnknownName(_) | NoResult { .. } => Kind::Value,
+            DivisionByZero | NotWhole | NothingToReduce(_) => Kind::Domain,
+            Matrix => Kind::Rank,
+            ReduceOfReduce => Kind::Syntax,
             NotNumbers(_) | NotTruths(_) | Overflow | NotACount(_) | NotText | NotAFigure(_) | NotAVector(_) => {
                 Kind::Domain
             }

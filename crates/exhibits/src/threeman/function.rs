@@ -28,6 +28,8 @@ pub(super) enum Function {
     /// A function followed by one or more `¨`, and the number of these symbols. A `¨` calls the function to its left
     /// once for each item.
     Each(Arc<Function>, usize),
+    /// A function followed by `/`, which puts the function between the items of a vector.
+    Reduce(Arc<Function>),
 }
 
 /// A function defined by a header and the lines below the header.
@@ -52,6 +54,16 @@ impl Function {
     /// Whether the function has a header without arguments.
     pub(crate) fn is_always_niladic(&self) -> bool {
         matches!(self, Function::Defined(definition) if definition.header.right.is_none())
+    }
+
+    /// Returns the function with `/` after it; `None` if the function has a `/` already.
+    pub(crate) fn reduce(self) -> Option<Function> {
+        // `Reduce` is never nested in `Reduce`, so that repeated definitions cannot exhaust the stack.
+        let reduces = match &self {
+            Function::Each(function, _) => matches!(**function, Function::Reduce(_)),
+            function => matches!(function, Function::Reduce(_)),
+        };
+        (!reduces).then(|| Function::Reduce(Arc::new(self)))
     }
 
     /// Returns the function with `times` symbols `¨` after it.

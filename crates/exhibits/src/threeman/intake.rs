@@ -66,6 +66,9 @@ impl Intake {
         self.number += 1;
         let text = line.trim();
         let Some(open) = &mut self.open else {
+            if let Some(lines) = corrected(text, workspace) {
+                return vec![Entry::Function(self.number, lines)];
+            }
             let marked = text.starts_with('∇');
             let is_header = marked || self.is_file && looks_like_header(text, workspace);
             if !is_header {
@@ -92,6 +95,16 @@ impl Intake {
         if ends { self.finish() } else { Vec::new() }
     }
 
+    /// Whether no function is being collected.
+    pub fn is_empty(&self) -> bool {
+        self.open.is_none()
+    }
+
+    /// Whether a line looks like the header of a function that lacks its `∇`.
+    pub fn is_header(line: &str, workspace: &Workspace) -> bool {
+        looks_like_header(line.trim(), workspace)
+    }
+
     /// Ends the input. Returns the collected lines as one function, or as separate lines if the lines do not define a
     /// function.
     pub fn finish(&mut self) -> Vec<Entry> {
@@ -102,6 +115,24 @@ impl Intake {
         let numbered = open.lines.into_iter().enumerate();
         numbered.map(|(i, line)| Entry::Line(open.number + i, line)).collect()
     }
+}
+
+/// Reads `∇name[number] text` or `∇name[number] text∇`, which replaces one line of a function, or adds a last line.
+/// Returns all lines of the function.
+fn corrected(text: &str, workspace: &Workspace) -> Option<Vec<String>> {
+    let (name, rest) = text.strip_prefix('∇')?.split_once('[')?;
+    let (number, line) = rest.split_once(']')?;
+    let mut lines = workspace.lines_of(name.trim())?;
+    let number: usize = number.trim().parse().ok().filter(|number| *number <= lines.len())?;
+    let line = line.trim_end_matches('∇').trim_end().to_owned();
+    if line.trim().is_empty() {
+        return None;
+    }
+    match lines.get_mut(number) {
+        Some(old) => *old = line,
+        None => lines.push(line),
+    }
+    Some(lines)
 }
 
 /// Whether a line has the form `r←f b` or `r←a f b`, and `a` and `b` are not yet defined.

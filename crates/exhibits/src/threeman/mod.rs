@@ -32,6 +32,10 @@ mod reader;
 
 mod control;
 
+mod items;
+
+mod arrange;
+
 mod primitives;
 
 mod function;
@@ -54,6 +58,8 @@ mod walk;
 
 mod tally;
 
+mod program;
+
 mod diagram;
 
 mod text;
@@ -68,6 +74,7 @@ pub use error::Error;
 pub use figure::Figure;
 pub use intake::{Entry, Intake};
 pub use predicate::{Answer, Predicate, Test};
+pub use program::{Compared, PROGRAM};
 pub use readings::{BishopLimit, CastlingSquare, FullTurn, Readings};
 pub use square::{FILES, RANKS, Square, Vector};
 pub use tally::{Difference, Tally};

@@ -4,7 +4,9 @@
 //! `⍎` and `∇` are not in the table, since these functions need the workspace. Truth values are 0 and 1, and the first
 //! item of a vector has index 1.
 
+use super::arrange::{drop_items, grade, place_of, power, quotient, replicate, reshape, reversed, rotate, shape, take};
 use super::error::Reason;
+use super::items::{MAX_ITEMS, gather, paired};
 use super::value::{Item, Number, Value};
 
 type Answer = Result<Value, Reason>;
@@ -17,9 +19,20 @@ pub(super) struct Primitive {
     pub(crate) dyadic: Option<fn(char, &Value, &Value) -> Answer>,
 }
 
-static PRIMITIVES: [Primitive; 21] = [
+static PRIMITIVES: [Primitive; 32] = [
     both('+', |s, b| number_each(s, b, Some), |s, a, b| number_pairs(s, a, b, Number::checked_add)),
     both('-', |s, b| number_each(s, b, Number::checked_neg), |s, a, b| number_pairs(s, a, b, Number::checked_sub)),
+    both('÷', |_, b| pairs(&Value::count(1), b, &quotient), |_, a, b| pairs(a, b, &quotient)),
+    dyadic('*', |_, a, b| pairs(a, b, &power)),
+    both('⌈', |s, b| number_each(s, b, Some), |s, a, b| number_pairs(s, a, b, |a, b| Some(a.max(b)))),
+    both('⌊', |s, b| number_each(s, b, Some), |s, a, b| number_pairs(s, a, b, |a, b| Some(a.min(b)))),
+    both('⍴', |_, b| Ok(shape(b)), reshape),
+    both('⌽', |_, b| Ok(reversed(b)), rotate),
+    both('↑', |_, b| Ok(b.items().first().map_or(Value::count(0), Item::opened)), take),
+    dyadic('↓', drop_items),
+    monadic('⍋', |s, b| grade(s, b, false)),
+    monadic('⍒', |s, b| grade(s, b, true)),
+    dyadic('/', replicate),
     dyadic('×', |s, a, b| number_pairs(s, a, b, Number::checked_mul)),
     both('|', |s, b| number_each(s, b, Number::checked_abs), |s, a, b| number_pairs(s, a, b, residue)),
     dyadic('=', |_, a, b| pairs(a, b, &|a, b| Ok(Item::truth(a == b)))),
@@ -32,7 +45,7 @@ static PRIMITIVES: [Primitive; 21] = [
     both('≢', |_, b| Ok(Value::count(b.items().len())), |_, a, b| Ok(Value::truth(a != b))),
     dyadic('⌷', index),
     both(',', |_, b| Ok(Value::Vector(b.items().to_vec())), |_, a, b| join(a.items(), b.items())),
-    monadic('⍳', count_up),
+    both('⍳', count_up, |_, a, b| each(b, &mut |item| Ok(Item::Number(place_of(item, a))))),
     monadic('⍕', |_, b| Ok(if b.as_text().is_some() { b.clone() } else { Value::text(&b.to_string()) })),
     both('∊', |_, b| enlist(b), |_, a, b| each(a, &mut |item| Ok(Item::truth(b.items().contains(item))))),
     both('~', |s, b| each(b, &mut |item| Ok(Item::truth(!truth(s, item)?))), |_, a, b| Ok(without(a, b))),
@@ -70,46 +83,14 @@ impl Primitive {
     }
 }
 
-/// The largest number of items in a value, including the items of enclosed vectors.
-const MAX_ITEMS: usize = 1 << 20;
-/// The deepest nesting of vectors.
-const MAX_DEPTH: usize = 100;
-
-/// A vector being built, with a limit on the number of items.
-#[derive(Default)]
-pub(super) struct Gathered {
-    items: Vec<Item>,
-    size: usize,
-}
-
-impl Gathered {
-    pub(crate) fn push(&mut self, item: Item) -> Result<(), Reason> {
-        self.size += measure(&item, 1)?;
-        if self.size > MAX_ITEMS {
-            return Err(Reason::TooLarge(MAX_ITEMS));
+impl Primitive {
+    /// Returns the value of the function between the items of an empty vector; `None` if there is none.
+    pub(crate) fn identity(&self) -> Option<Value> {
+        match self.symbol {
+            '+' | '-' | '|' | '∨' | '≠' => Some(Value::count(0)),
+            '×' | '÷' | '*' | '∧' | '=' => Some(Value::count(1)),
+            _ => None,
         }
-        self.items.push(item);
-        Ok(())
-    }
-
-    pub(crate) fn into_items(self) -> Vec<Item> {
-        self.items
-    }
-}
-
-/// Gathers items into a vector; returns an error if there are too many items.
-pub(super) fn gather(items: impl IntoIterator<Item = Result<Item, Reason>>) -> Result<Vec<Item>, Reason> {
-    let mut gathered = Gathered::default();
-    items.into_iter().try_for_each(|item| gathered.push(item?))?;
-    Ok(gathered.into_items())
-}
-
-/// Counts an item and all items nested in the item; returns an error if the nesting is too deep.
-fn measure(item: &Item, depth: usize) -> Result<usize, Reason> {
-    match item {
-        Item::Enclosed(_) if depth == MAX_DEPTH => Err(Reason::TooDeep(MAX_DEPTH)),
-        Item::Enclosed(items) => items.iter().try_fold(1, |size, item| Ok(size + measure(item, depth + 1)?)),
-        _ => Ok(1),
     }
 }
 
@@ -142,17 +123,6 @@ fn each(value: &Value, function: &mut dyn FnMut(&Item) -> Result<Item, Reason>) 
     match value {
         Value::Scalar(item) => function(item).map(Value::Scalar),
         Value::Vector(items) => gather(items.iter().map(function)).map(Value::Vector),
-    }
-}
-
-/// Pairs the items of two values. If one value has only one item, that item is paired with each item of the other
-/// value.
-pub(super) fn paired<'a>(left: &'a Value, right: &'a Value) -> Result<Vec<(&'a Item, &'a Item)>, Reason> {
-    match (left.items(), right.items()) {
-        (lefts, rights) if lefts.len() == rights.len() => Ok(lefts.iter().zip(rights).collect()),
-        ([left], rights) => Ok(rights.iter().map(|right| (left, right)).collect()),
-        (lefts, [right]) => Ok(lefts.iter().map(|left| (left, right)).collect()),
-        (lefts, rights) => Err(Reason::Lengths(lefts.len(), rights.len())),
     }
 }
 

@@ -34,11 +34,13 @@ pub(super) enum WordKind {
     Assign,
     /// The operator `¨`.
     Each,
+    /// The operator `/` or, between values, the function `/`.
+    Reduce,
     /// The left argument `⍺`.
     Alpha,
     /// The right argument `⍵`.
     Omega,
-    /// `∇`, which means the enclosing function in braces.
+    /// `∇`, which means the enclosing function.
     Itself,
     /// The function `⎕CR` or `⎕VR`.
     Representation(Representation),
@@ -95,6 +97,7 @@ impl WordKind {
             WordKind::Execute => "⍎".to_owned(),
             WordKind::Assign => "←".to_owned(),
             WordKind::Each => "¨".to_owned(),
+            WordKind::Reduce => "/".to_owned(),
             WordKind::Alpha => "⍺".to_owned(),
             WordKind::Omega => "⍵".to_owned(),
             WordKind::Literal(value) => value.to_string(),
@@ -214,6 +217,7 @@ impl Reader<'_> {
                 '⍎' => WordKind::Execute,
                 '←' => WordKind::Assign,
                 '¨' => WordKind::Each,
+                '/' => WordKind::Reduce,
                 '⍺' => WordKind::Alpha,
                 '⍵' => WordKind::Omega,
                 _ if begins_name(character) => {

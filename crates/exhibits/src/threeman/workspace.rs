@@ -14,12 +14,14 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::arrange::with_items;
 use super::control::block;
 use super::error::{Error, Reason};
 use super::figure::Figure;
 use super::function::Function;
+use super::items::gather;
 use super::line::Line;
-use super::primitives::{gather, indexed};
+use super::primitives::{Primitive, indexed};
 use super::reader::{Word, WordKind};
 use super::readings::Readings;
 use super::value::{Item, Value};
@@ -139,6 +141,33 @@ impl Workspace {
         self.give_up.load(Ordering::Relaxed)
     }
 
+    /// Returns the names of all functions, in alphabetical order.
+    pub fn functions(&self) -> Vec<&str> {
+        self.names_of(|meaning| matches!(meaning, Meaning::Function(_)))
+    }
+
+    /// Returns the names of all values, in alphabetical order.
+    pub fn variables(&self) -> Vec<&str> {
+        self.names_of(|meaning| matches!(meaning, Meaning::Value(_)))
+    }
+
+    fn names_of(&self, is_meant: fn(&Meaning) -> bool) -> Vec<&str> {
+        let meant = self.names.iter().filter(|(_, meaning)| is_meant(meaning));
+        let mut names: Vec<&str> = meant.map(|(name, _)| name.as_str()).collect();
+        names.sort_unstable();
+        names
+    }
+
+    /// Returns the lines of a function that has a header; `None` for any other name.
+    pub(super) fn lines_of(&self, name: &str) -> Option<Vec<String>> {
+        match self.names.get(name)? {
+            Meaning::Function(Function::Defined(definition)) => {
+                Some(definition.lines.iter().map(|line| line.text.to_string()).collect())
+            }
+            _ => None,
+        }
+    }
+
     /// Whether this name is defined.
     pub fn knows(&self, name: &str) -> bool {
         self.names.contains_key(name)
@@ -153,7 +182,17 @@ impl Workspace {
             let Some(right) = outcome.value() else {
                 return Err(frame.error(word.column, Reason::NothingToTheRight(word.kind.written())));
             };
-            if let WordKind::Assign = word.kind {
+            if let [
+                before @ ..,
+                name,
+                Word { column, kind: WordKind::Index(index) },
+                Word { kind: WordKind::Assign, .. },
+            ] = rest
+            {
+                self.assign_items(name, index, *column, &right, frame)?;
+                rest = before;
+                outcome = Outcome::Silent(right);
+            } else if let WordKind::Assign = word.kind {
                 let name = assigned_name(&mut rest, frame)?;
                 self.names.insert(name, Meaning::Value(right.clone()));
                 outcome = Outcome::Silent(right);
@@ -166,6 +205,26 @@ impl Workspace {
             }
         }
         Ok(outcome)
+    }
+
+    /// Executes `name[index]←right`.
+    fn assign_items(
+        &mut self,
+        name: &Word,
+        index: &[Word],
+        column: usize,
+        right: &Value,
+        frame: &Frame,
+    ) -> Result<(), Error> {
+        let fail = |reason| frame.error(column, reason);
+        let WordKind::Name(name) = &name.kind else { return Err(fail(Reason::AssignedToNothing)) };
+        let index = self.run(index, &frame.above(column)?)?.value().ok_or_else(|| fail(Reason::NoValue("[ ]")))?;
+        match self.names.get_mut(name) {
+            Some(Meaning::Value(value)) => *value = with_items(value, &index, right).map_err(fail)?,
+            Some(Meaning::Function(_)) => return Err(fail(Reason::ScalarIndexed)),
+            None => return Err(fail(Reason::UnknownName(name.clone()))),
+        }
+        Ok(())
     }
 
     /// Executes words without a value at the right end: assigns a function to names. Does nothing if there are no
@@ -262,17 +321,34 @@ impl Workspace {
     /// Removes the function at the right end of `rest`. Returns the function and its word; returns `None` if `rest`
     /// does not end with a function.
     fn function<'w>(&self, rest: &mut &'w [Word], frame: &Frame) -> Result<Option<(Function, &'w Word)>, Error> {
-        let (mut before, mut eaches, mut leftmost) = (*rest, 0, None);
-        while let [further @ .., word @ Word { kind: WordKind::Each, .. }] = before {
-            (before, eaches, leftmost) = (further, eaches + 1, Some(word));
+        let (mut before, mut operators) = (*rest, Vec::new());
+        while let [further @ .., word @ Word { kind: WordKind::Each | WordKind::Reduce, .. }] = before {
+            operators.push(word);
+            before = further;
         }
-        if let Some((word, further)) = before.split_last()
-            && let Some(function) = self.function_of(word, frame)?
-        {
-            *rest = further;
-            return Ok(Some((function.each(eaches), word)));
+        let operand = match before.split_last() {
+            Some((word, further)) => self.function_of(word, frame)?.map(|function| (function, word, further)),
+            None => None,
+        };
+        let (mut function, called, further) = match (operand, operators.last()) {
+            (Some(operand), _) => operand,
+            (None, None) => return Ok(None),
+            (None, Some(word)) => match (&word.kind, Primitive::find('/')) {
+                // Between values, `/` is a function.
+                (WordKind::Reduce, Some(replicate)) => {
+                    operators.pop().map(|word| (Function::Primitive(replicate), word, before)).expect("it is the last")
+                }
+                _ => return Err(frame.error(word.column, Reason::EachOfNothing)),
+            },
+        };
+        for operator in operators.iter().rev() {
+            function = match operator.kind {
+                WordKind::Each => function.each(1),
+                _ => function.reduce().ok_or_else(|| frame.error(operator.column, Reason::ReduceOfReduce))?,
+            };
         }
-        leftmost.map_or(Ok(None), |each| Err(frame.error(each.column, Reason::EachOfNothing)))
+        *rest = further;
+        Ok(Some((function, called)))
     }
 
     /// Returns the function that a word means; `None` if the word is not a function.

@@ -1,5 +1,6 @@
 //! The three-man chess exhibit against its measured vectors, its sessions and its document.
 
+mod arrange;
 mod board;
 mod document;
 mod language;

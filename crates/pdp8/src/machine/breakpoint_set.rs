@@ -3,12 +3,13 @@
 use std::ops::RangeInclusive;
 
 use super::cycle::is_auto_index;
+use super::memory::Memory;
 use super::{Bus, Machine, MajorState};
-use crate::instruction::{Instruction, Operation};
+use crate::instruction::{Instruction, MemoryReference, Operation};
 use crate::word::{Address, Word};
 
-/// A set of breakpoints. A run stops before an instruction at certain addresses, before certain instructions, and
-/// before stores into certain addresses.
+/// A set of breakpoints. A run stops before an instruction at certain addresses, before certain instructions, before
+/// reads and stores at certain addresses, and before interrupt entries.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -32,8 +33,11 @@ use crate::word::{Address, Word};
 pub struct BreakpointSet {
     addresses: Vec<RangeInclusive<Address>>,
     stores: Vec<RangeInclusive<Address>>,
+    changes: Vec<RangeInclusive<Address>>,
+    reads: Vec<RangeInclusive<Address>>,
     /// Instructions, each with a mask of the bits that are compared.
     instructions: Vec<(Word, Word)>,
+    at_interrupts: bool,
 }
 
 impl BreakpointSet {
@@ -52,9 +56,33 @@ impl BreakpointSet {
         self.stores.push(addresses);
     }
 
+    /// Makes a run stop before a store that changes the word at one of these addresses.
+    #[doc(hidden)]
+    pub fn stop_before_change(&mut self, addresses: RangeInclusive<Address>) {
+        self.changes.push(addresses);
+    }
+
+    /// Makes a run stop before an instruction that reads the word at one of these addresses as an operand or as a
+    /// pointer. Such a run executes one instruction at a time.
+    #[doc(hidden)]
+    pub fn stop_before_read(&mut self, addresses: RangeInclusive<Address>) {
+        self.reads.push(addresses);
+    }
+
+    /// Makes a run stop before each interrupt entry.
+    #[doc(hidden)]
+    pub fn stop_at_interrupts(&mut self) {
+        self.at_interrupts = true;
+    }
+
     /// Whether the set is empty.
     pub(crate) fn is_empty(&self) -> bool {
-        self.addresses.is_empty() && self.stores.is_empty() && self.instructions.is_empty()
+        self.addresses.is_empty()
+            && self.stores.is_empty()
+            && self.changes.is_empty()
+            && self.reads.is_empty()
+            && self.instructions.is_empty()
+            && !self.at_interrupts
     }
 
     /// Whether the machine must stop before the next instruction, or before an interrupt entry that comes first.
@@ -65,12 +93,20 @@ impl BreakpointSet {
         }
         if machine.enters_interrupt(bus) {
             // An interrupt entry stores the PC in 00000.
-            return has(&self.stores, Address::default());
+            return self.at_interrupts || self.has_store(machine, (Address::default(), machine.pc));
         }
         let at = machine.pc_address();
         has(&self.addresses, at)
             || self.has_instruction(machine.memory.read(at))
-            || !self.stores.is_empty() && machine.next_stores().into_iter().flatten().any(|at| has(&self.stores, at))
+            || self.stores().next().is_some()
+                && machine.next_stores().into_iter().flatten().any(|store| self.has_store(machine, store))
+            || self.has_reads() && machine.next_reads().into_iter().flatten().any(|at| has(&self.reads, at))
+    }
+
+    /// Whether a run stops before a store of a word at an address.
+    fn has_store(&self, machine: &Machine, (at, word): (Address, Word)) -> bool {
+        let changes = |memory: &Memory| memory.takes(at) && memory.read(at) != word;
+        has(&self.stores, at) || has(&self.changes, at) && changes(&machine.memory)
     }
 
     /// Whether a run stops before the instruction `word` at any address.
@@ -88,9 +124,14 @@ impl BreakpointSet {
         self.addresses.iter().flat_map(each)
     }
 
-    /// Returns the addresses into which a store stops a run. An address may occur more than once.
+    /// Whether the set has breakpoints before reads.
+    pub(super) fn has_reads(&self) -> bool {
+        !self.reads.is_empty()
+    }
+
+    /// Returns the addresses into which a store may stop a run. An address may occur more than once.
     pub(super) fn stores(&self) -> impl Iterator<Item = u16> {
-        self.stores.iter().flat_map(each)
+        self.stores.iter().chain(&self.changes).flat_map(each)
     }
 }
 
@@ -103,18 +144,39 @@ fn each(addresses: &RangeInclusive<Address>) -> RangeInclusive<u16> {
 }
 
 impl Machine {
-    /// Returns the addresses into which the next instruction stores. DST stores two words, and an indirect reference
-    /// may store into an auto-index register.
-    fn next_stores(&self) -> [Option<Address>; 3] {
+    /// Returns the stores of the next instruction, each with its address and its word. DST stores two words, and an
+    /// indirect reference may store into an auto-index register.
+    fn next_stores(&self) -> [Option<(Address, Word)>; 3] {
         let at = self.pc_address();
         let reference = match Instruction::decode(self.memory.read(at)) {
             Instruction::Memory(reference) => reference,
             _ => return self.eae_stores(at),
         };
-        let writes = matches!(reference.operation, Operation::Isz | Operation::Dca | Operation::Jms);
-        let operand = writes.then(|| self.effective_address(at, reference));
-        let pointer = reference.address(at.offset());
-        let counts_on = reference.indirect && is_auto_index(pointer);
-        [operand, counts_on.then(|| Address::in_field(at.field(), pointer)), None]
+        let place = self.effective_address(at, reference);
+        let stored = match reference.operation {
+            Operation::Isz => Some(self.memory.read(place).next()),
+            Operation::Dca => Some(self.ac),
+            Operation::Jms => Some(at.offset().next()),
+            _ => None,
+        };
+        let pointer = self.pointer_of(at, reference).filter(|pointer| is_auto_index(pointer.offset()));
+        [stored.map(|word| (place, word)), pointer.map(|pointer| (pointer, self.pointer(pointer))), None]
+    }
+
+    /// Returns the addresses that the next instruction reads: the operand and the pointer to the operand.
+    fn next_reads(&self) -> [Option<Address>; 3] {
+        let at = self.pc_address();
+        let reference = match Instruction::decode(self.memory.read(at)) {
+            Instruction::Memory(reference) => reference,
+            _ => return self.eae_reads(at),
+        };
+        let reads = matches!(reference.operation, Operation::And | Operation::Tad | Operation::Isz);
+        let operand = reads.then(|| self.effective_address(at, reference));
+        [operand, self.pointer_of(at, reference), None]
+    }
+
+    /// Returns the address of the pointer of an indirect reference at `at`.
+    fn pointer_of(&self, at: Address, reference: MemoryReference) -> Option<Address> {
+        reference.indirect.then(|| Address::in_field(at.field(), reference.address(at.offset())))
     }
 }

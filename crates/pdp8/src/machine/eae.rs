@@ -16,7 +16,7 @@
 use super::arithmetic::{Arithmetic, DAD, DST, Event3, event3, function_in_mode_b};
 use super::cycle::is_auto_index;
 use super::{Machine, MajorState};
-use crate::word::Address;
+use crate::word::{Address, Word};
 
 /// The value of the `eae` register during the second EXECUTE of DAD. This EXECUTE adds the high word.
 const DAD_HIGH: u8 = 0o31;
@@ -136,19 +136,35 @@ impl Machine {
 }
 
 impl Machine {
-    /// Returns the addresses into which the group 3 instruction at `at` stores in mode B. DST stores two words. MUY,
-    /// DVI, DAD and DST store into the word after the instruction if this word is an auto-index register.
-    pub(super) fn eae_stores(&self, at: Address) -> [Option<Address>; 3] {
+    /// Returns the stores of the group 3 instruction at `at` in mode B, each with its address and its word. DST stores
+    /// two words. MUY, DVI, DAD and DST store into the word after the instruction if this word is an auto-index register.
+    pub(super) fn eae_stores(&self, at: Address) -> [Option<(Address, Word)>; 3] {
+        let Some((pointer, low)) = self.eae_operand(at) else { return [None; 3] };
         let bits = self.memory.read(at).bits();
-        let function = function_in_mode_b(bits);
+        let mut arithmetic = self.arithmetic();
+        arithmetic.moves(bits);
+        let is_dst = function_in_mode_b(bits) == DST;
+        let stored = |at, word| is_dst.then_some((at, word));
+        let counted = is_auto_index(pointer.offset()).then(|| (pointer, self.pointer(pointer)));
+        [stored(low, arithmetic.mq), stored(low.next(), arithmetic.ac), counted]
+    }
+
+    /// Returns the addresses that the group 3 instruction at `at` reads in mode B: the address of the operand, and the
+    /// words of the operand. The operand in the word after an instruction belongs to the instruction.
+    pub(super) fn eae_reads(&self, at: Address) -> [Option<Address>; 3] {
+        let Some((pointer, low)) = self.eae_operand(at) else { return [None; 3] };
+        let function = function_in_mode_b(self.memory.read(at).bits());
+        [Some(pointer), (function != DST).then_some(low), (function == DAD).then(|| low.next())]
+    }
+
+    /// Returns the place of the operand's address and the operand's address, if the instruction at `at` is MUY, DVI, DAD
+    /// or DST in mode B.
+    fn eae_operand(&self, at: Address) -> Option<(Address, Address)> {
+        let bits = self.memory.read(at).bits();
         let in_mode_b = self.config.eae && self.mode_b && bits & 0o7401 == 0o7401;
-        if !in_mode_b || !waits_for_operand(function, true, MajorState::Defer) {
-            return [None; 3];
-        }
-        let pointer_at = Address::in_field(at.field(), at.offset().next());
-        let low = Address::in_field(self.extension.data_field, self.pointer(pointer_at));
-        let stored = (function == DST).then_some(low);
-        [stored, stored.map(|low| low.next()), is_auto_index(pointer_at.offset()).then_some(pointer_at)]
+        let pointer = Address::in_field(at.field(), at.offset().next());
+        let is_addressed = in_mode_b && waits_for_operand(function_in_mode_b(bits), true, MajorState::Defer);
+        is_addressed.then(|| (pointer, Address::in_field(self.extension.data_field, self.pointer(pointer))))
     }
 }
 

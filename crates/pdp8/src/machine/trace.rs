@@ -188,6 +188,16 @@ impl TraceText {
         self.text.push('\n');
     }
 
+    /// Returns the number of bytes of the lines.
+    pub fn len(&self) -> usize {
+        self.text.len()
+    }
+
+    /// Whether there are no lines.
+    pub fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+
     /// Removes and returns the lines. The names of addresses may change before the next line.
     pub fn take(&mut self) -> String {
         self.instructions.clear();

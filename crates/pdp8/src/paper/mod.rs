@@ -23,7 +23,8 @@ pub mod cast;
 pub mod sheet;
 pub mod sound;
 pub mod strip;
-mod xml;
+#[doc(hidden)]
+pub mod xml;
 
 use crate::machine::Time;
 use crate::teletype::Speed;

@@ -1,12 +1,12 @@
 //! Texts and numbers in XML.
 
 /// Escapes a text for use between tags and in quotes.
-pub(crate) fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// Writes a length with at most two digits after the point.
-pub(crate) fn length(value: f64) -> String {
+pub fn length(value: f64) -> String {
     let text = format!("{value:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }

@@ -1,8 +1,9 @@
 //! The state of a machine at a moment of a session, as hashes of the machine's parts.
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
-use crate::machine::MajorState;
+use crate::machine::{Machine, MajorState};
 use crate::station::{Digest, Station};
 
 /// The hashes of a machine and of its output.
@@ -34,15 +35,7 @@ impl Check {
             devices.add(device.record().as_bytes());
         }
         let paper = station.paper();
-        let machine = station.machine();
-        let mut registers = machine.register_map();
-        // The latched values have no meaning between two instructions, and the engines leave different values there.
-        let is_between = machine.state == MajorState::Fetch;
-        registers.retain(|name, _| match name.as_str() {
-            "address" => !is_between,
-            "eae" => !is_between && machine.ir == 7,
-            _ => true,
-        });
+        let registers = registers(station.machine());
         let registers: String = registers.iter().map(|(name, value)| format!("{name} {value} ")).collect();
         Check {
             processor: Digest::of(registers.as_bytes()).to_string(),
@@ -64,4 +57,17 @@ impl Check {
         ];
         parts.into_iter().filter(|&(_, is_same)| !is_same).map(|(name, _)| name).collect()
     }
+}
+
+/// Returns the registers and counts of a machine by name, without the values that have no meaning now.
+pub(super) fn registers(machine: &Machine) -> Map<String, Value> {
+    let mut registers = machine.register_map();
+    // The latched values have no meaning between two instructions, and the engines leave different values there.
+    let is_between = machine.state == MajorState::Fetch;
+    registers.retain(|name, _| match name.as_str() {
+        "address" => !is_between,
+        "eae" => !is_between && machine.ir == 7,
+        _ => true,
+    });
+    registers
 }

@@ -45,11 +45,17 @@
 //! ```
 
 mod check;
+mod difference;
+mod in_step;
 mod player;
 mod read;
 mod write;
 
 pub use check::Check;
+#[doc(hidden)]
+pub use difference::{Carriage, Difference, differences};
+#[doc(hidden)]
+pub use in_step::{Broken, Cause, FirstDifference, InStep, InStepError};
 pub use player::{Departure, Player, SessionPosition, SessionPositionError};
 pub use read::SessionError;
 pub use write::Writer;

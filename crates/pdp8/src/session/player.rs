@@ -100,6 +100,12 @@ impl<'a> Player<'a> {
         self.station
     }
 
+    /// Returns the machine, for a caller that counts times, or runs the machine between two events.
+    #[doc(hidden)]
+    pub fn station_mut(&mut self) -> &mut Station {
+        &mut self.station
+    }
+
     /// Returns the next event to be played.
     #[doc(hidden)]
     pub fn next_event(&self) -> Option<&'a Event> {
@@ -164,6 +170,21 @@ impl<'a> Player<'a> {
             self.station.advance(Limits { cycles: self.station.machine().elapsed.cycles, ..Limits::NONE }, &mut show);
         }
         Ok(true)
+    }
+
+    /// Applies the events at the machine's present cycle, up to a single step, which ends this cycle.
+    pub(super) fn play_due(&mut self, mut show: impl FnMut(u8)) -> Result<(), Departure> {
+        let cycles = self.station.machine().elapsed.cycles;
+        let now = Limits { cycles, ..Limits::NONE };
+        self.station.advance(now, |_, frames| frames.into_iter().for_each(&mut show));
+        while let Some(event) = self.next_event() {
+            if [self.station.machine().elapsed.cycles, event.cycle] != [cycles; 2] {
+                break;
+            }
+            self.take(event)?;
+            self.next += 1;
+        }
+        Ok(())
     }
 
     /// Applies an event whose cycle the machine has reached.

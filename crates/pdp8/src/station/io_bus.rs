@@ -194,13 +194,14 @@ impl IoBus {
     /// Returns a mutable reference to a device. `name` is the name of the device, of one of the device's units, or of
     /// one of the device's rows in [`IoBus::show`].
     pub fn device_called(&mut self, name: &str) -> Option<&mut dyn Device> {
-        let is_meant = |device: &dyn Device| {
-            device.name().eq_ignore_ascii_case(name)
-                || device.units().iter().any(|unit| unit.is_named(name))
-                || device.show().iter().any(|row| row.name.eq_ignore_ascii_case(name))
-        };
-        let slot = self.slots.iter_mut().find(|slot| is_meant(slot.device.as_ref()))?;
+        let slot = self.slots.iter_mut().find(|slot| slot.is_called(name))?;
         Some(slot.device.as_mut())
+    }
+
+    /// Returns the codes of the device that [`IoBus::device_called`] returns.
+    #[doc(hidden)]
+    pub fn codes_of(&self, name: &str) -> Option<&[u8]> {
+        self.slots.iter().find(|slot| slot.is_called(name)).map(|slot| slot.device.codes())
     }
 
     /// Returns the first device of a type, if there is one.
@@ -253,6 +254,14 @@ impl PartialEq for IoBus {
 }
 
 impl Slot {
+    /// Whether `name` is the name of the device, of one of its units, or of one of its rows in [`IoBus::show`].
+    fn is_called(&self, name: &str) -> bool {
+        let device = self.device.as_ref();
+        device.name().eq_ignore_ascii_case(name)
+            || device.units().iter().any(|unit| unit.is_named(name))
+            || device.show().iter().any(|row| row.name.eq_ignore_ascii_case(name))
+    }
+
     /// Updates the time of the device's next event and the device's interrupt request.
     #[inline]
     fn update(&mut self) {

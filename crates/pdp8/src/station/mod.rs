@@ -30,11 +30,14 @@
 //! assert_eq!(station.take_printed(), b"A");
 //! ```
 
+mod awaited;
 mod digest;
 mod engine;
 mod error;
+mod forward_search;
 mod idle;
 mod image;
+mod in_step;
 mod input_event;
 mod io_bus;
 mod media;
@@ -48,6 +51,8 @@ mod timeline;
 mod type_ahead;
 mod units;
 
+#[doc(hidden)]
+pub use awaited::Output;
 pub use digest::Digest;
 pub use error::{InputError, StationError};
 pub use image::{ImageError, is_core_image};
@@ -71,6 +76,7 @@ use crate::performer::{Performer, Status};
 use crate::teletype::{Speed, Tail};
 use crate::word::Address;
 
+use awaited::Awaited;
 use engine::Engine;
 use idle::{Idle, Watch};
 use operator::Untracked;
@@ -96,8 +102,8 @@ pub struct Station {
     engine: Engine,
     /// The breakpoints of the present run.
     breakpoints: Arc<BreakpointSet>,
-    /// The number of printed characters at which the present run stops, counted from the last [`Station::take_frames`].
-    stop_at_printed: usize,
+    /// The output at whose next change the present run stops.
+    awaited: Awaited,
     watch: Watch,
     /// The way in which the machine waits, or `None` if the machine is not known to wait.
     idle: Option<Idle>,
@@ -130,7 +136,7 @@ impl Station {
             type_ahead: TypeAhead::default(),
             engine: Engine::default(),
             breakpoints: Arc::default(),
-            stop_at_printed: usize::MAX,
+            awaited: Awaited::default(),
             watch,
             idle: None,
             interrupts: false,
@@ -179,11 +185,6 @@ impl Station {
         frames
     }
 
-    /// Returns the number of characters that the console has printed since the last [`Station::take_frames`].
-    fn printed(&self) -> usize {
-        self.io_bus.teletype().printer.printed().len()
-    }
-
     /// Returns the last lines of the printed output that [`Station::take_frames`] has returned.
     pub fn tail(&self) -> &Tail {
         &self.tail
@@ -216,7 +217,7 @@ impl Station {
             if let Some(limit) = self.limits.reached(&self.machine.elapsed) {
                 return limit;
             }
-            if self.machine.elapsed.cycles >= end || self.printed() >= self.stop_at_printed {
+            if self.machine.elapsed.cycles >= end || self.awaited.has_come(&self.io_bus) {
                 return StopReason::Budget;
             }
             if self.breakpoints.meets(&self.machine, &self.io_bus) {
@@ -229,26 +230,26 @@ impl Station {
     /// Runs as [`Station::run`] does, and stops with [`StopReason::Breakpoint`] before an instruction that meets a
     /// breakpoint. The first instruction is always executed.
     pub fn run_to_breakpoint(&mut self, budget: u64, breakpoints: &Arc<BreakpointSet>) -> StopReason {
-        self.run_to_breakpoint_or_character(budget, breakpoints, false)
+        self.run_to_breakpoint_or_output(budget, breakpoints, &[])
     }
 
-    /// Runs as [`Station::run_to_breakpoint`] does. If `to_character` is true, the run also stops, with
-    /// [`StopReason::Budget`], when the console has printed a character.
+    /// Runs as [`Station::run_to_breakpoint`] does. The run also stops, with [`StopReason::Budget`], after a change of
+    /// one of `outputs`.
     #[doc(hidden)]
-    pub fn run_to_breakpoint_or_character(
+    pub fn run_to_breakpoint_or_output(
         &mut self,
         budget: u64,
         breakpoints: &Arc<BreakpointSet>,
-        to_character: bool,
+        outputs: &[Output],
     ) -> StopReason {
         let end = self.machine.elapsed.cycles.saturating_add(budget);
-        self.stop_at_printed = if to_character { self.printed() + 1 } else { usize::MAX };
+        self.awaited = Awaited::next_of(outputs, &self.io_bus);
         let mut reason = self.run(1);
         if reason == StopReason::Budget {
             let left = end.saturating_sub(self.machine.elapsed.cycles);
             reason = self.with_breakpoints(breakpoints, |station| station.run(left));
         }
-        self.stop_at_printed = usize::MAX;
+        self.awaited = Awaited::default();
         reason
     }
 

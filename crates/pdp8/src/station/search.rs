@@ -12,7 +12,7 @@ use crate::machine::{BreakpointSet, Bus, Elapsed, Limits, Machine, MajorState, T
 use crate::word::{Address, Word};
 
 /// The number of memory cycles of a search between two calls of `keep_going`.
-const CYCLES_PER_CHECK: u64 = 1 << 20;
+pub(super) const CYCLES_PER_CHECK: u64 = 1 << 20;
 
 /// The number of instructions that are examined one by one after each breakpoint. Where breakpoints match often, this is
 /// faster than a run from each to the next.
@@ -163,26 +163,48 @@ impl Station {
     pub fn last_instructions(&self, count: u64) -> Result<Vec<TraceRecord>, TravelError> {
         let mut copy = self.clone();
         copy.bring_up_to_date();
-        let now = copy.machine.elapsed;
-        let recorded = now.instructions.saturating_sub(copy.begin()?.instructions);
-        let position = |station: &Station| station.timeline().map_or(0, Timeline::position);
-        let end = position(&copy);
+        let recorded = copy.machine.elapsed.instructions.saturating_sub(copy.begin()?.instructions);
         copy.back(count.min(recorded))?;
-        let begin = position(&copy);
+        let mut records = Vec::new();
+        self.trace_from(copy, |record| {
+            records.push(*record);
+            true
+        })?;
+        Ok(records)
+    }
+
+    /// Executes the past after `cycle` memory cycles again on a copy of the machine. Calls `each` with a record of each
+    /// instruction and of each interrupt entry, and ends early if `each` returns false.
+    ///
+    /// # Errors
+    ///
+    /// When the moment lies before the timeline, or after its end.
+    #[doc(hidden)]
+    pub fn trace_past(&self, cycle: u64, each: impl FnMut(&TraceRecord) -> bool) -> Result<(), TravelError> {
+        let mut copy = self.clone();
+        copy.go_to_cycle(cycle)?;
+        self.trace_from(copy, each)
+    }
+
+    /// Runs `copy`, which is this machine at an earlier moment, up to this machine's moment.
+    fn trace_from(&self, mut copy: Station, mut each: impl FnMut(&TraceRecord) -> bool) -> Result<(), TravelError> {
+        let position = |station: &Station| station.timeline().map_or(0, Timeline::position);
+        let (begin, end, now) = (position(&copy), position(self), self.machine.elapsed.cycles);
         let Some(timeline) = copy.timeline.take() else { return Err(TravelError::NoTimeline) };
         copy.snapshot_due = u64::MAX;
-        let mut records = Vec::new();
         let record = |machine: &Machine| (machine.state == MajorState::Fetch).then(|| TraceRecord::of(machine));
         let mut next = record(&copy.machine);
-        copy.replay_watched(&timeline.entries[begin..end], now.cycles, Address::default(), None, |station, done| {
+        copy.replay_watched(&timeline.entries[begin..end], now, Address::default(), None, |station, done| {
             let before = std::mem::replace(&mut next, record(&station.machine));
-            if let (Kind::Step, Some(before)) = (&done.kind, before) {
-                let is_entry = station.machine.elapsed.instructions == done.elapsed.instructions;
-                records.push(TraceRecord { is_entry, ..before });
+            match (&done.kind, before) {
+                (Kind::Step, Some(before)) => {
+                    let is_entry = station.machine.elapsed.instructions == done.elapsed.instructions;
+                    each(&TraceRecord { is_entry, ..before })
+                }
+                _ => true,
             }
-            true
         });
-        Ok(records)
+        Ok(())
     }
 
     /// Calls `visit` with the machine after each past step, and returns the value of the latest step for which `visit`
@@ -235,7 +257,7 @@ impl Station {
 
     /// Repeats input events, and runs to the cycle `end`. After each step, calls `show`. If `show` returns false, ends
     /// early and returns false. With `stops`, a run of instructions without such a breakpoint may be one step.
-    fn replay_watched(
+    pub(super) fn replay_watched(
         &mut self,
         events: &[TimelineEntry],
         end: u64,
@@ -299,7 +321,7 @@ impl Station {
 }
 
 /// A step in the past, with the machine's values before the step.
-struct Done<'a> {
+pub(super) struct Done<'a> {
     kind: Kind<'a>,
     elapsed: Elapsed,
     pc: Address,

@@ -1,6 +1,8 @@
 //! Everything that comes to a machine from outside is an input event: random sessions of all kinds, recorded, replayed,
 //! and gone back in, come to the same machine in every bit.
 
+mod in_step;
+
 use std::collections::BTreeMap;
 
 use fastrand::Rng;

@@ -4,6 +4,7 @@ use focal8::exhibits::al0::language::{Fault, Language, Oddity, Place, Role, clip
 use focal8::exhibits::al0::{EndlessSearch, Limit, Unfinished};
 
 use super::Phrases;
+use crate::cli::shown::count;
 
 impl Phrases {
     pub fn error(self) -> String {
@@ -16,20 +17,16 @@ impl Phrases {
 
     pub fn does_not_load(self, table: &str, errors: usize) -> String {
         match self.0 {
-            Language::English => format!("{table} does not load: {errors} error{}", if errors == 1 { "" } else { "s" }),
+            Language::English => format!("{table} does not load: {}", count(errors, "error")),
             Language::Russian => format!("{table} не загружается, ошибок: {errors}"),
         }
     }
 
     pub fn loaded(self, table: &str, rules: usize, advices: usize) -> String {
-        say!(
-            self,
-            "{table}: {rules} rules, {advices} advices",
-            "{table}: правил {rules}, советов {advices}",
-            table = table,
-            rules = rules,
-            advices = advices
-        )
+        match self.0 {
+            Language::English => format!("{table}: {}, {}", count(rules, "rule"), count(advices, "advice")),
+            Language::Russian => format!("{table}: правил {rules}, советов {advices}"),
+        }
     }
 
     pub fn and_more(self, left: usize) -> String {

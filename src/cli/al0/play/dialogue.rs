@@ -58,6 +58,9 @@ impl<'g, 't> Dialogue<'g, 't> {
     /// If the input is a pipe, the lines after the end of the game are still read, so that a move can be taken back.
     pub fn play(&mut self, table: &str) -> anyhow::Result<()> {
         let mut out = standard::output();
+        if io::stdin().is_terminal() {
+            writeln!(out, "{}", self.phrases.story())?;
+        }
         writeln!(out, "{}", self.phrases.welcome(table, &self.phrases.you()))?;
         writeln!(out, "{}\n", self.phrases.hint())?;
         if self.game.position().side == Side::Them {

@@ -40,9 +40,7 @@ impl Parser<'_> {
 
     fn step_or_result(&mut self, opener: &Opener) -> Parsed<StepOrResult> {
         if self.take(&TokenKind::Let) {
-            let pattern = self.pattern()?;
-            self.expect(&TokenKind::Equal, "`=` and a value")?;
-            let value = self.expression()?;
+            let (pattern, value) = self.meaning()?;
             return Ok(StepOrResult::Step(Step::Let { pattern, value }));
         }
         if self.take(&TokenKind::If) {
@@ -67,6 +65,13 @@ impl Parser<'_> {
         let result = self.expression()?;
         self.expect_closing(&TokenKind::Section, "an operator or `§`", opener)?;
         Ok(StepOrResult::Result(result))
+    }
+
+    /// Reads `pattern = value`, the part of a `let` after the keyword.
+    pub(super) fn meaning(&mut self) -> Parsed<(Pattern, Expression)> {
+        let pattern = self.pattern()?;
+        self.expect(&TokenKind::Equal, "`=` and a value")?;
+        Ok((pattern, self.expression()?))
     }
 
     fn pattern(&mut self) -> Parsed<Pattern> {

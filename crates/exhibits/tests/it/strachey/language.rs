@@ -1,6 +1,8 @@
 //! The CPL language: programs that run, programs that do not, and the messages about those.
 
-use focal8_exhibits::strachey::{CALL_LIMIT, CHECKERS, Complaint, Fault, Interpreter, Program, Reading, Value};
+use focal8_exhibits::strachey::{
+    CALL_LIMIT, CHECKERS, Complaint, Fault, Interpreter, Program, Reading, Value, is_unfinished,
+};
 
 use crate::folders;
 
@@ -222,4 +224,61 @@ fn word_reading_takes_an_empty_list_for_an_empty_bit_string() {
     assert_eq!(word.call("Nothing", &[bits(&[5, 9])]).unwrap(), bits(&[5, 9]));
     assert_eq!(word.evaluate("BitCount(NIL)").unwrap(), Value::Number(0));
     assert_eq!(word.evaluate("NIL = Zero").unwrap(), Value::Truth(false));
+}
+
+#[test]
+fn typed_lines_add_definitions_and_name_values() {
+    let mut interpreter = interpreter("F(x) = x + 1\nG(x) = F(x) * 2", Reading::Set);
+    let mut typed = |text: &str| match interpreter.enter(text) {
+        Ok(Some(value)) => value.to_string(),
+        Ok(None) => String::new(),
+        Err(complaints) => complaints[0].to_string(),
+    };
+    assert_eq!(typed("let L = [3, {1 2}, (4, 5)]"), "");
+    assert_eq!(typed("(Length(L), Item(L, 2))"), "(3, {1 2})");
+    assert_eq!(typed("let (a,b) = Item(L, 3)"), "");
+    assert_eq!(typed("ab"), "20");
+    // A definition may have printed values, and names that a `let` gives; parameters and inner `let`s hide these names.
+    assert_eq!(typed("H(x) = x = 1 → {15} + Logical([7]), value of § let a = x result is (a, b) §"), "");
+    assert_eq!(typed("(H(1), H(2))"), "({7 15}, (2, 5))");
+    assert_eq!(typed("let b = 6"), "");
+    assert_eq!(typed("H(2)"), "(2, 5)");
+    // A typed definition takes the place of one in the program.
+    assert_eq!(typed("F(x) = x * 10\nI(x) = G(x)"), "");
+    assert_eq!(typed("I(2)"), "40");
+    // The program's text does not see the names.
+    assert_eq!(typed("J(n) = n + q"), "");
+    assert!(typed("J(1)").starts_with("definition:1:12: `q` is not defined\n    1 | J(n) = n + q\n"));
+    assert!(
+        typed("K(n) =\n  n + (2").starts_with("definition:2:9: expected an operator"),
+        "{}",
+        typed("K(n) = n + (2")
+    );
+    assert!(typed("let (x,y) = 3").starts_with("call:1:13: the pattern of 2 names does not fit a number"));
+    assert!(typed("Item(L, 4)").starts_with("call:1:1: there is no item 4: the list has 3"));
+    assert!(typed("Item(L, 0)").contains("there is no item 0"));
+    assert!(typed("Length(3)").contains("`Length` expects a list, not a number"));
+    assert_eq!(typed("Length(L)"), "3");
+}
+
+#[test]
+fn an_entry_goes_on_while_something_is_open() {
+    for open in ["F(x) =", "F(x) = value of", "F(x) = value of §\nlet a = x", "F(x) = (x,", "F(x) = x = 1 → 2,", "G([1"]
+    {
+        assert!(is_unfinished(open), "{open}");
+    }
+    for whole in ["", "# only a remark (", "F(x) = x", "F(1))", "F(x) = value of § result is x §", "x → 1, 2", "\"("]
+    {
+        assert!(!is_unfinished(whole), "{whole}");
+    }
+}
+
+#[test]
+fn boards_in_lists_and_tuples_are_drawn() {
+    let drawn = |call: &str| interpreter("", Reading::Set).evaluate(call).unwrap().drawn();
+    let board = drawn("PrintPosition(StartPosition)");
+    assert!(board.starts_with("|   | 5b|") && board.ends_with("Black to play.\n"), "{board}");
+    assert_eq!(drawn("(PrintPosition(StartPosition), [3])"), format!("(\n{board}[3]\n)\n"));
+    assert_eq!(drawn("[(1, PrintPosition(StartPosition))]"), format!("[\n(\n1\n{board})\n]\n"));
+    assert_eq!(drawn("(1, [2])"), "(1, [2])\n");
 }

@@ -3,8 +3,8 @@
 use std::sync::LazyLock;
 
 use focal8_exhibits::strachey::{
-    CHECKERS, Choice, Crowning, End, Game, Interpreter, Player, Position, Program, Reading, Twin, Value, board,
-    from_json, perft, to_json,
+    CHECKERS, Choice, Crowning, End, Game, Interpreter, Player, Position, Program, Reading, SESSION, Twin, Value,
+    board, from_json, is_unfinished, perft, to_json,
 };
 use serde_json::{Value as Json, json};
 
@@ -116,6 +116,36 @@ fn published_worked_examples() {
             if !example[text].is_null() {
                 check_board(pos, &example[text]);
             }
+        }
+    }
+}
+
+/// The session asks what the worked examples ask, in the same order.
+#[test]
+fn the_session_goes_through_the_published_worked_examples() {
+    let mut interpreter = interpreter(CHECKERS, Reading::Set);
+    let mut answers = Vec::new();
+    let mut entry = String::new();
+    for line in SESSION.lines() {
+        entry = format!("{entry}{line}\n");
+        if is_unfinished(&entry) {
+            continue;
+        }
+        let code = entry.lines().any(|line| !line.trim_start().starts_with('#') && !line.trim().is_empty());
+        if code {
+            answers.extend(interpreter.enter(&entry).unwrap_or_else(|errors| panic!("{entry}\n{}", errors[0])));
+        }
+        entry.clear();
+    }
+    let examples = vectors("doctests");
+    assert_eq!(answers.len(), examples.len());
+    for (answer, example) in answers.iter().zip(examples) {
+        if example["call"] == "PrintPosition" {
+            let expected: Vec<&str> =
+                example["text"].as_array().unwrap().iter().map(|line| line.as_str().unwrap()).collect();
+            assert_eq!(squeezed(&answer.drawn()), squeezed(&expected.join("\n")));
+        } else {
+            assert_eq!(to_json(answer), normal(&example["result"]), "{example}");
         }
     }
 }
@@ -255,4 +285,25 @@ fn search_from_the_start() {
             assert_eq!(choice, Choice::Position(legal[index]), "{name}");
         }
     }
+}
+
+/// Alpha-beta gives the choice and the value of the whole search, in all positions of the vectors.
+#[test]
+fn a_pruning_twin_makes_the_same_choices() {
+    let mut positions: Vec<Position> = vectors("positions").iter().map(|vector| position(&vector["pos"])).collect();
+    positions.extend(vectors("perft_with_kings").iter().map(|vector| position(&vector["pos"])));
+    positions.extend(vectors("mid_capture_kinging_at_half_move_8").iter().map(|vector| position(&vector["pos"])));
+    assert_eq!(positions.len(), 319);
+    let (mut whole_work, mut pruned_work) = (0, 0);
+    for at in positions {
+        for depth_limit in 0..5 {
+            let (mut whole, mut pruned) = (Twin::new(depth_limit), Twin::new(depth_limit).pruning());
+            let ((choice, most), (same, fewer)) = (whole.choose(&at).unwrap(), pruned.choose(&at).unwrap());
+            assert_eq!(same, choice, "{at} at depth limit {depth_limit}");
+            assert_eq!(pruned.value(&at).unwrap(), whole.value(&at).unwrap(), "{at} at depth limit {depth_limit}");
+            assert!(fewer <= most);
+            (whole_work, pruned_work) = (whole_work + most, pruned_work + fewer);
+        }
+    }
+    assert!(pruned_work * 5 < whole_work, "{pruned_work} of {whole_work}");
 }

@@ -159,6 +159,9 @@ fn statements_and_guards() {
     check(&["{y←⍵×2 ⋄ y+1} 3"], "7");
     check(&["{⍵≤1:1 ⋄ ⍵×∇ ⍵-1} 5"], "120");
     check(&["2 {⍵=0:1 ⋄ ⍺×⍺ ∇ ⍵-1} 10"], "1024");
+    let outside =
+        "∇ is a function only inside of a function, which it calls; a line that begins with ∇ defines a function";
+    check_wrong(&["1+∇ 2"], "SYNTAX ERROR", outside);
     // Without ⍵ a function takes no argument, and works with names from outside.
     check(&["vec←¯3", "{vec<0:'1≤' ⋄ '12≥'},'!'"], "1≤!");
     check(&["vec←¯3", "r←{vec<0:'1≤' ⋄ '12≥'},'!'", "r"], "1≤!");
@@ -262,6 +265,13 @@ fn functions_of_several_lines() {
     assert_eq!(file("∇r←{a} plus b\nr←b\n∇\nplus 4\n1 plus 4"), "4\n4\n");
     assert_eq!(file("∇ shout x\nx ⋄ x\n∇\nshout 4"), "4\n4\n");
     assert_eq!(file("∇r←fact n\n:if n<2 ⋄ r←1 ⋄ :else ⋄ r←n×fact n-1 ⋄ :end\n∇\nfact 6"), "720\n");
+    // ∇ is the function being defined; in braces, it is the function in braces.
+    assert_eq!(file("∇r←fact n\n:if n<2 ⋄ r←1 ⋄ :else ⋄ r←n×∇ n-1 ⋄ :end\n∇\nfact 6"), "720\n");
+    assert_eq!(file("r←a power b\n:if b=0 ⋄ r←1 ⋄ :else ⋄ r←a×a ∇ b-1 ⋄ :end\n\n2 power 10"), "1024\n");
+    assert_eq!(file("∇r←f n\nr←10+{⍵=0:0 ⋄ 1+∇ ⍵-1} n\n∇\nf 3"), "13\n");
+    let queen = "ROOK←1 ⋄ QUEEN←4\nr ← figure reach vec\n:select figure\n:case ROOK\n  r←0∊vec\n:case QUEEN\n  \
+                 r ← ROOK ∇ vec\n  :if ~r ⋄ r←(|vec[1])=|vec[2] ⋄ :end\n:end\n\n";
+    assert_eq!(file(&format!("{queen}QUEEN reach 0 3\nQUEEN reach 2 ¯2\nQUEEN reach 2 1")), "1\n1\n0\n");
     // Names of the header and after ; are local to the function.
     assert_eq!(file("x←1 ⋄ n←2 ⋄ r←3\n∇r←f n;x\nx←9 ⋄ y←8 ⋄ r←n\n∇\nf 7 ⋄ x ⋄ n ⋄ r ⋄ y"), "7\n1\n2\n3\n8\n");
     assert_eq!(file("∇r←f n\nr←n\n∇\n⎕VR 'f'"), "    ∇ r←f n\n[1]   r←n\n    ∇\n");
@@ -342,8 +352,8 @@ fn mistakes() {
     check_wrong(&["(1+2"], "SYNTAX ERROR", "this ( is never closed");
     check_wrong(&["{1+2)"], "SYNTAX ERROR", "this ) closes nothing");
     check_wrong(&["'abc"], "SYNTAX ERROR", "the text that begins here has no end");
-    check_wrong(&["1.5"], "SYNTAX ERROR", ". is not read here");
-    check_wrong(&["¯x"], "SYNTAX ERROR", "¯ is not read here");
+    check_wrong(&["1.5"], "SYNTAX ERROR", ". is not read here; )KEYS lists the symbols that are");
+    check_wrong(&["¯x"], "SYNTAX ERROR", "¯ is not read here; )KEYS lists the symbols that are");
     check_wrong(&["9 can 1 1"], "DOMAIN ERROR", "9 is not a piece: pieces are numbered 1 to 7");
     check_wrong(&["ROOK can 1 1 1"], "LENGTH ERROR", "a movement vector has 2 items, ranks and files, and not 3");
     let not_a_vector = "ab is not a movement vector: expected ranks and files, whole numbers of 64 bits";

@@ -250,8 +250,10 @@ impl TranslatedEngine {
             decoded.state.guard.set_breakpoints(breakpoints);
         }
         let has_breakpoints = !breakpoints.is_empty();
+        // Traces do not test what they read.
+        let is_stepped = breakpoints.has_reads();
         // What traces have counted cannot be undone, so no trace runs that may have to.
-        let runs_traces = !COUNTS || !decoded.state.guard.needs_checkpoint;
+        let runs_traces = !is_stepped && (!COUNTS || !decoded.state.guard.needs_checkpoint);
         let stop = loop {
             if !machine.running {
                 break Some(StopReason::Halt);
@@ -269,7 +271,7 @@ impl TranslatedEngine {
                 let cycles = undisturbed(machine, bus, limits);
                 let pc = machine.pc_address().bits();
                 let words = machine.memory.all();
-                if decoded.is_breakpoint(words, pc) {
+                if is_stepped || decoded.is_breakpoint(words, pc) {
                     // An interrupt comes before the breakpoint.
                 } else if cycles > 1 && decoded.is_short(pc) && !decoded.is_breakpoint(words, following(pc)) {
                     let (iterations, times) = waiting::count_through(machine, bus, limits);

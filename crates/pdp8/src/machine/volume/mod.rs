@@ -48,6 +48,8 @@ pub struct Volume {
     /// The contents of the file when the machine went back or forward in its timeline. `None` if the medium need not be
     /// compared with the file.
     left: Option<Left>,
+    /// The number of words that the machine has written.
+    writes: u64,
 }
 
 /// The size of a medium.
@@ -109,6 +111,7 @@ impl Volume {
             length: 0,
             is_cut: false,
             left: None,
+            writes: 0,
         }
     }
 
@@ -121,6 +124,19 @@ impl Volume {
         let mut volume = Volume { read_only, ..Volume::blank(geometry) };
         volume.fill(file)?;
         Ok(volume)
+    }
+
+    /// Returns the block and the word in the block at which two media of the same size first differ.
+    pub(crate) fn first_difference(&self, other: &Volume) -> Option<(usize, usize)> {
+        if Arc::ptr_eq(&self.blocks, &other.blocks) {
+            return None;
+        }
+        let mut pairs = self.blocks.iter().zip(&*other.blocks).enumerate();
+        pairs.find_map(|(number, (own, other))| {
+            let differs = |(own, other): (&u16, &u16)| (own ^ other) & WORD != 0;
+            let at = (!Arc::ptr_eq(own, other)).then(|| own.iter().zip(&**other).position(differs));
+            Some((number, at??))
+        })
     }
 
     /// Replaces the words with the words of a file, as [`Volume::new`] does. Afterwards no block waits to be written.
@@ -202,6 +218,12 @@ impl Volume {
             block.iter_mut().for_each(|word| *word &= mask);
         }
         block[at % size] = bits;
+        self.writes += 1;
+    }
+
+    /// Returns the number of words that the machine has written.
+    pub(crate) const fn writes(&self) -> u64 {
+        self.writes
     }
 
     /// Completes the block that is being written, so that it can go to the file.
@@ -267,15 +289,9 @@ fn bytes(block: &[u16]) -> Vec<u8> {
 
 impl PartialEq for Volume {
     fn eq(&self, other: &Self) -> bool {
-        let mask = self.geometry().mask();
-        let word = |(own, other): (&u16, &u16)| (own ^ other) & mask == 0;
-        let same = |(own, other): (&Arc<[u16]>, &Arc<[u16]>)| {
-            Arc::ptr_eq(own, other) || own.len() == other.len() && own.iter().zip(&**other).all(word)
-        };
         self.read_only == other.read_only
-            && self.holds_bytes == other.holds_bytes
-            && self.blocks.len() == other.blocks.len()
-            && (Arc::ptr_eq(&self.blocks, &other.blocks) || self.blocks.iter().zip(&*other.blocks).all(same))
+            && self.geometry() == other.geometry()
+            && self.first_difference(other).is_none()
     }
 }
 

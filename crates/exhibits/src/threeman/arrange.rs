@@ -1,0 +1,185 @@
+//! Functions that divide numbers, and functions that arrange the items of a vector: `÷ * ⍴ ⌽ ↑ ↓ ⍋ ⍒ /` and `A⍳B`.
+
+use super::error::Reason;
+use super::items::{MAX_ITEMS, gather, paired};
+use super::value::{Item, Number, Value};
+
+type Answer = Result<Value, Reason>;
+
+/// Computes `a÷b`, which must be a whole number; `0÷0` is 1.
+pub(super) fn quotient(a: &Item, b: &Item) -> Result<Item, Reason> {
+    match (a, b) {
+        (Item::Number(0), Item::Number(0)) => Ok(Item::Number(1)),
+        (Item::Number(_), Item::Number(0)) => Err(Reason::DivisionByZero),
+        (Item::Number(a), Item::Number(b)) => match a.checked_rem(*b) {
+            Some(0) => a.checked_div(*b).map(Item::Number).ok_or(Reason::Overflow),
+            _ => Err(Reason::NotWhole),
+        },
+        _ => Err(Reason::NotNumbers('÷')),
+    }
+}
+
+/// Computes `a*b`, which must be a whole number.
+pub(super) fn power(a: &Item, b: &Item) -> Result<Item, Reason> {
+    match (a, b) {
+        (Item::Number(1), Item::Number(_)) => Ok(Item::Number(1)),
+        (Item::Number(_), Item::Number(b)) if *b < 0 => Err(Reason::NotWhole),
+        (Item::Number(a), Item::Number(b)) => {
+            let exponent = u32::try_from(*b).unwrap_or(u32::MAX);
+            match a {
+                -1 => Ok(Item::Number(if b % 2 == 0 { 1 } else { -1 })),
+                0 => Ok(Item::Number((*b == 0).into())),
+                a => a.checked_pow(exponent).map(Item::Number).ok_or(Reason::Overflow),
+            }
+        }
+        _ => Err(Reason::NotNumbers('*')),
+    }
+}
+
+/// Computes `⍴value`: the number of items of a vector, or no number for a scalar.
+pub(super) fn shape(value: &Value) -> Value {
+    match value {
+        Value::Scalar(_) => Value::numbers([]),
+        Value::Vector(items) => Value::numbers([items.len() as Number]),
+    }
+}
+
+/// Computes `shape⍴value`: as many items as the shape says, from the beginning again if there are too few.
+pub(super) fn reshape(symbol: char, shape: &Value, value: &Value) -> Answer {
+    let fill = fill(value);
+    let mut items = value.items().iter().cycle();
+    let mut next = || Ok(items.next().unwrap_or(&fill).clone());
+    match shape.items() {
+        [] => next().map(Value::Scalar),
+        [count] => {
+            let count = counted(symbol, count)?;
+            gather((0..count).map(|_| next())).map(Value::Vector)
+        }
+        _ => Err(Reason::Matrix),
+    }
+}
+
+/// Computes `⌽value`.
+pub(super) fn reversed(value: &Value) -> Value {
+    match value {
+        Value::Scalar(_) => value.clone(),
+        Value::Vector(items) => Value::Vector(items.iter().rev().cloned().collect()),
+    }
+}
+
+/// Computes `count⌽value`: the items moved round to the left.
+pub(super) fn rotate(symbol: char, count: &Value, value: &Value) -> Answer {
+    let count = single(symbol, count)?;
+    let mut items = value.items().to_vec();
+    if !items.is_empty() {
+        let left = count.rem_euclid(items.len() as Number) as usize;
+        items.rotate_left(left);
+    }
+    Ok(Value::Vector(items))
+}
+
+/// Computes `count↑value`: the first items or, for a negative count, the last; zeros or blanks if there are too few.
+pub(super) fn take(symbol: char, count: &Value, value: &Value) -> Answer {
+    let count = single(symbol, count)?;
+    let length = size(count)?;
+    let (items, fill) = (value.items(), fill(value));
+    let missing = length.saturating_sub(items.len());
+    let padding = std::iter::repeat_n(fill, missing);
+    let taken = length - missing;
+    let all: Vec<Item> = match count < 0 {
+        true => padding.chain(items[items.len() - taken..].iter().cloned()).collect(),
+        false => items[..taken].iter().cloned().chain(padding).collect(),
+    };
+    gather(all.into_iter().map(Ok)).map(Value::Vector)
+}
+
+/// Computes `count↓value`: all items but the first or, for a negative count, all but the last.
+pub(super) fn drop_items(symbol: char, count: &Value, value: &Value) -> Answer {
+    let count = single(symbol, count)?;
+    let items = value.items();
+    let dropped = usize::try_from(count.unsigned_abs()).unwrap_or(usize::MAX).min(items.len());
+    let left = if count < 0 { &items[..items.len() - dropped] } else { &items[dropped..] };
+    Ok(Value::Vector(left.to_vec()))
+}
+
+/// Computes `⍋value`: the indexes that put the items in ascending order. Equal items keep their order.
+pub(super) fn grade(symbol: char, value: &Value, is_descending: bool) -> Answer {
+    let key = |item: &Item| match item {
+        Item::Number(number) => Ok(*number),
+        Item::Character(character) => Ok(u32::from(*character).into()),
+        Item::Enclosed(_) => Err(Reason::NotNumbers(symbol)),
+    };
+    let keys = value.items().iter().map(key).collect::<Result<Vec<Number>, Reason>>()?;
+    let mut order: Vec<usize> = (0..keys.len()).collect();
+    match is_descending {
+        true => order.sort_by_key(|&at| std::cmp::Reverse(keys[at])),
+        false => order.sort_by_key(|&at| keys[at]),
+    }
+    Ok(Value::numbers(order.into_iter().map(|at| at as Number + 1)))
+}
+
+/// Computes `counts/value`: each item as often as its count says.
+pub(super) fn replicate(symbol: char, counts: &Value, value: &Value) -> Answer {
+    let mut items = Vec::new();
+    for (count, item) in paired(counts, value)? {
+        let count = counted(symbol, count)?;
+        if items.len() + count > MAX_ITEMS {
+            return Err(Reason::TooLarge(MAX_ITEMS));
+        }
+        items.extend(std::iter::repeat_n(item, count));
+    }
+    gather(items.into_iter().cloned().map(Ok)).map(Value::Vector)
+}
+
+/// Returns the index of an item in a value; one more than the number of items if the item is not there.
+pub(super) fn place_of(item: &Item, value: &Value) -> Number {
+    let items = value.items();
+    items.iter().position(|each| each == item).unwrap_or(items.len()) as Number + 1
+}
+
+/// Returns the vector in which the items with these indexes are replaced.
+pub(super) fn with_items(value: &Value, indexes: &Value, new: &Value) -> Answer {
+    let Value::Vector(items) = value else { return Err(Reason::ScalarIndexed) };
+    if new.items().len() != 1 && new.items().len() != indexes.items().len() {
+        return Err(Reason::Lengths(indexes.items().len(), new.items().len()));
+    }
+    let mut items = items.clone();
+    for (index, item) in paired(indexes, new)? {
+        let Item::Number(index) = *index else { return Err(Reason::NotNumbers('[')) };
+        let length = items.len();
+        let place = usize::try_from(index).ok().and_then(|index| index.checked_sub(1));
+        let place = place.and_then(|place| items.get_mut(place)).ok_or(Reason::NoItem { index, length })?;
+        *place = item.clone();
+    }
+    gather(items.into_iter().map(Ok)).map(Value::Vector)
+}
+
+/// Returns the item with which a vector is made longer: a blank for text, otherwise 0.
+fn fill(value: &Value) -> Item {
+    match value.items().first() {
+        Some(Item::Character(_)) => Item::Character(' '),
+        _ => Item::Number(0),
+    }
+}
+
+fn single(symbol: char, value: &Value) -> Result<Number, Reason> {
+    match value.items() {
+        [Item::Number(number)] => Ok(*number),
+        [_] => Err(Reason::NotNumbers(symbol)),
+        _ => Err(Reason::NotSingle(symbol)),
+    }
+}
+
+/// Returns an item as a number of items.
+fn counted(symbol: char, item: &Item) -> Result<usize, Reason> {
+    match item {
+        Item::Number(count) if *count < 0 => Err(Reason::NotACount(*count)),
+        Item::Number(count) => size(*count),
+        _ => Err(Reason::NotNumbers(symbol)),
+    }
+}
+
+fn size(count: Number) -> Result<usize, Reason> {
+    let size = usize::try_from(count.unsigned_abs()).ok().filter(|size| *size <= MAX_ITEMS);
+    size.ok_or(Reason::TooLarge(MAX_ITEMS))
+}

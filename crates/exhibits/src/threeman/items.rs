@@ -1,0 +1,58 @@
+//! The items of values: vectors of a limited size, and the pairs of the items of two values.
+
+use super::error::Reason;
+use super::value::{Item, Value};
+
+/// The largest number of items in a value, including the items of enclosed vectors.
+pub(super) const MAX_ITEMS: usize = 1 << 20;
+/// The deepest nesting of vectors.
+const MAX_DEPTH: usize = 100;
+
+/// A vector being built, with a limit on the number of items.
+#[derive(Default)]
+pub(super) struct Gathered {
+    items: Vec<Item>,
+    size: usize,
+}
+
+impl Gathered {
+    pub(crate) fn push(&mut self, item: Item) -> Result<(), Reason> {
+        self.size += measure(&item, 1)?;
+        if self.size > MAX_ITEMS {
+            return Err(Reason::TooLarge(MAX_ITEMS));
+        }
+        self.items.push(item);
+        Ok(())
+    }
+
+    pub(crate) fn into_items(self) -> Vec<Item> {
+        self.items
+    }
+}
+
+/// Gathers items into a vector; returns an error if there are too many items.
+pub(super) fn gather(items: impl IntoIterator<Item = Result<Item, Reason>>) -> Result<Vec<Item>, Reason> {
+    let mut gathered = Gathered::default();
+    items.into_iter().try_for_each(|item| gathered.push(item?))?;
+    Ok(gathered.into_items())
+}
+
+/// Counts an item and all items nested in the item; returns an error if the nesting is too deep.
+fn measure(item: &Item, depth: usize) -> Result<usize, Reason> {
+    match item {
+        Item::Enclosed(_) if depth == MAX_DEPTH => Err(Reason::TooDeep(MAX_DEPTH)),
+        Item::Enclosed(items) => items.iter().try_fold(1, |size, item| Ok(size + measure(item, depth + 1)?)),
+        _ => Ok(1),
+    }
+}
+
+/// Pairs the items of two values. If one value has only one item, that item is paired with each item of the other
+/// value.
+pub(super) fn paired<'a>(left: &'a Value, right: &'a Value) -> Result<Vec<(&'a Item, &'a Item)>, Reason> {
+    match (left.items(), right.items()) {
+        (lefts, rights) if lefts.len() == rights.len() => Ok(lefts.iter().zip(rights).collect()),
+        ([left], rights) => Ok(rights.iter().map(|right| (left, right)).collect()),
+        (lefts, [right]) => Ok(lefts.iter().map(|left| (left, right)).collect()),
+        (lefts, rights) => Err(Reason::Lengths(lefts.len(), rights.len())),
+    }
+}

@@ -1,0 +1,140 @@
+//! APL that arranges and reduces vectors, corrections of functions, and the program in APL.
+
+use focal8_exhibits::threeman::{Compared, Entry, Intake, PROGRAM, Readings, Workspace};
+
+fn shown(workspace: &mut Workspace, line: &str) -> String {
+    match workspace.execute(line) {
+        Ok(value) => value.map_or_else(String::new, |value| value.to_string()),
+        Err(error) => format!("{}: {}", error.reason.kind(), error.reason),
+    }
+}
+
+/// Checks lines, each in a new workspace, with their outputs.
+fn check(lines: &[(&str, &str)]) {
+    for (line, expected) in lines {
+        assert_eq!(shown(&mut Workspace::default(), line), *expected, "{line}");
+    }
+}
+
+#[test]
+fn a_function_between_the_items() {
+    check(&[
+        ("+/⍳10", "55"),
+        ("×/⍳5", "120"),
+        ("-/1 2 3 4", "¯2"),
+        ("⌈/3 1 4 1 5", "5"),
+        ("∧/1 1 0", "0"),
+        ("+/7", "7"),
+        ("+/⍬", "0"),
+        ("×/⍬", "1"),
+        ("⌈/⍬", "DOMAIN ERROR: there is nothing to put ⌈ between: the vector is empty"),
+        ("+/¨(1 2 3)(4 5)", "6 9"),
+        ("+/(1 2)(3 4)", " 4 6 "),
+        (",/(1 2)(3 4)", " 1 2 3 4 "),
+        ("{⍺+10×⍵}/1 2 3", "321"),
+        ("sum←+/ ⋄ sum ⍳4", "10"),
+        ("f←+/ ⋄ g←f/ ⋄ 1", "SYNTAX ERROR: this / is one too many: a function takes one /"),
+        ("2 +/ 1 2 3", "SYNTAX ERROR: + takes nothing on its left"),
+        ("1 0 2/5 6 7", "5 7 7"),
+        ("(2<⍳5)/⍳5", "3 4 5"),
+        ("3/'a'", "aaa"),
+        ("¯1/5", "DOMAIN ERROR: ¯1 is not a number of items"),
+    ]);
+}
+
+#[test]
+fn vectors_are_arranged() {
+    check(&[
+        ("5⍴1 0", "1 0 1 0 1"),
+        ("⍴4 5 6", "3"),
+        ("⍴7", ""),
+        ("3⍴⍬", "0 0 0"),
+        ("⍬⍴4 5", "4"),
+        ("2 3⍴⍳6", "RANK ERROR: ⍴ makes vectors: one number goes on its left, since there are no matrices here"),
+        ("⌽1 2 3", "3 2 1"),
+        ("1⌽1 2 3", "2 3 1"),
+        ("¯1⌽'abc'", "cab"),
+        ("5⌽⍬", ""),
+        ("2↑5 6 7", "5 6"),
+        ("¯2↑5 6 7", "6 7"),
+        ("5↑1 2", "1 2 0 0 0"),
+        ("¯4↑1 2", "0 0 1 2"),
+        ("(5↑'ab'),'.'", "ab   ."),
+        ("↑5 6 7", "5"),
+        ("↑(1 2)(3 4)", "1 2"),
+        ("↑⍬", "0"),
+        ("1↓5 6 7", "6 7"),
+        ("¯1↓5 6 7", "5 6"),
+        ("9↓5 6 7", ""),
+        ("9999999↑1", "WS FULL: a value has at most 1048576 items"),
+        ("⍋3 1 2", "2 3 1"),
+        ("⍒3 1 2 3", "1 4 3 2"),
+        ("⍋'hello'", "2 1 3 4 5"),
+        ("5 6 7⍳7 9 5", "3 4 1"),
+        ("3⌈5 1", "5 3"),
+        ("3⌊5 1", "3 1"),
+        ("12÷4 ¯3", "3 ¯4"),
+        ("0÷0", "1"),
+        ("1÷0", "DOMAIN ERROR: division by zero"),
+        ("1÷2", "DOMAIN ERROR: the result is not a whole number, and there are no fractions here"),
+        ("2*10 0", "1024 1"),
+        ("2*¯1", "DOMAIN ERROR: the result is not a whole number, and there are no fractions here"),
+        ("2*200", "DOMAIN ERROR: the result has more than 128 bits"),
+        ("¯1*99999999999", "¯1"),
+        ("⌹3", "SYNTAX ERROR: ⌹ is not read here; )KEYS lists the symbols that are"),
+    ]);
+}
+
+#[test]
+fn items_are_assigned() {
+    check(&[
+        ("x←5 6 7 ⋄ x[2]←9 ⋄ x", "5 9 7"),
+        ("x←5 6 7 ⋄ x[3 1]←1 2 ⋄ x", "2 6 1"),
+        ("x←5 6 7 ⋄ x[1 2]←0 ⋄ x", "0 0 7"),
+        ("x←y←1 2 ⋄ x[1]←9 ⋄ y", "1 2"),
+        ("x←1 2 ⋄ 1+x[1]←4", "5"),
+        ("x←1 2 ⋄ x[3]←4", "INDEX ERROR: there is no item 3: the vector has 2"),
+        ("x←1 2 ⋄ x[1 2]←1 2 3", "LENGTH ERROR: 2 items on the left do not go with 3 on the right"),
+        ("x←1 ⋄ x[1]←4", "RANK ERROR: [ ] takes items of a vector, and this is a scalar"),
+        ("x[1]←4", "VALUE ERROR: x has been given no value"),
+        ("3[1]←4", "SYNTAX ERROR: there is no name to the left of ←"),
+    ]);
+}
+
+/// Takes typed lines, as the prompt does. Returns the outputs.
+fn typed(lines: &[&str]) -> Vec<String> {
+    let (mut workspace, mut intake) = (Workspace::default(), Intake::by_hand());
+    let mut outputs = Vec::new();
+    for line in lines {
+        for entry in intake.take(line, &workspace) {
+            match entry {
+                Entry::Function(_, lines) => workspace.define_function(&lines).unwrap(),
+                Entry::Line(_, line) => outputs.push(shown(&mut workspace, &line)),
+            }
+        }
+    }
+    outputs
+}
+
+#[test]
+fn one_line_of_a_function_is_corrected() {
+    let f = ["∇r←f x", "r←x+1", "∇", "f 1"];
+    let with = |more: &[&str]| typed(&[&f[..], more, &["f 1"]].concat());
+    assert_eq!(with(&["∇f[1] r←x+10"]), ["2", "11"]);
+    assert_eq!(with(&["∇f[2] r←r×3∇"]), ["2", "6"]);
+    assert_eq!(with(&["∇f[0] r←f y", "∇f[1]r←y-1"]), ["2", "0"]);
+    // Neither the line nor the function is there: the line is a header, as ever.
+    assert_eq!(Intake::by_hand().take("∇g[1] r←x", &Workspace::default()), []);
+    assert!(Intake::is_header("r←f x", &Workspace::default()));
+    assert!(!Intake::is_header("f x", &Workspace::default()));
+}
+
+#[test]
+fn the_program_in_apl_and_the_native_functions_agree() {
+    for (name, readings) in Readings::PROFILES {
+        let compared = Compared::with(readings).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(compared.different, Vec::<String>::new(), "{name}");
+        assert_eq!((compared.answers, compared.squares), (8575, 12528), "{name}");
+    }
+    assert!(PROGRAM.contains("∇r←figtype can vec"));
+}

@@ -1,0 +1,43 @@
+//! The output that ends a run: characters of the console, and changes of paper, tapes and discs.
+
+use super::io_bus::IoBus;
+use super::units::UnitId;
+
+/// The output at whose next change a run ends.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Awaited(Vec<(Output, u64)>);
+
+/// A place to which the machine writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[doc(hidden)]
+pub enum Output {
+    /// The paper of the console.
+    Console,
+    /// The paper, tape or disc in a unit.
+    Unit(UnitId),
+}
+
+impl Awaited {
+    /// Awaits the next change of one of `outputs`.
+    pub fn next_of(outputs: &[Output], io_bus: &IoBus) -> Self {
+        Awaited(outputs.iter().map(|&output| (output, io_bus.amount(output))).collect())
+    }
+
+    /// Whether an awaited change has happened.
+    #[inline]
+    pub fn has_come(&self, io_bus: &IoBus) -> bool {
+        self.0.iter().any(|&(output, amount)| io_bus.amount(output) != amount)
+    }
+}
+
+impl IoBus {
+    /// Returns the number of characters, frames or words in an output that have not been taken. Each change of a disc
+    /// increases the number, even if the words are equal.
+    #[doc(hidden)]
+    pub fn amount(&self, output: Output) -> u64 {
+        match output {
+            Output::Console => self.teletype().printer.printed().len() as u64,
+            Output::Unit(id) => self.volume(id).map_or(self.output(id).len() as u64, |volume| volume.writes()),
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Searching forward: the past is executed once more from its beginning, or the recorded future from here.
+
+use std::sync::Arc;
+
+use super::search::CYCLES_PER_CHECK;
+use super::timeline::Timeline;
+use super::{Station, TravelError};
+use crate::machine::{BreakpointSet, MajorState};
+use crate::word::Address;
+
+impl Station {
+    /// Executes the whole past again on a copy of the machine, and calls `visit` with the copy at each moment between two
+    /// instructions at which a run with the breakpoints `stops` would have stopped, and sometimes in between. Gives up
+    /// when `keep_going` returns false. The argument of `keep_going` is the executed fraction of the past, from 0 to 1.
+    ///
+    /// # Errors
+    ///
+    /// When no timeline is kept, or the search was given up.
+    #[doc(hidden)]
+    pub fn visit_past_while(
+        &self,
+        stops: BreakpointSet,
+        mut visit: impl FnMut(&Station),
+        keep_going: &mut dyn FnMut(f64) -> bool,
+    ) -> Result<(), TravelError> {
+        let now = self.machine.elapsed.cycles;
+        let mut copy = self.clone();
+        copy.bring_up_to_date();
+        let begin = copy.begin()?;
+        let end = copy.timeline().map_or(0, Timeline::position);
+        begin.restore(&mut copy);
+        let visit = |station: &Station| {
+            visit(station);
+            false
+        };
+        copy.find_ahead(begin.position..end, now, Some(stops), visit, keep_going).map(|_| ())
+    }
+
+    /// Returns the cycle of the first moment in the recorded future at which `is_meant` returns true. Only moments
+    /// between two instructions are tested; with `stops`, only those at which a run with these breakpoints would stop, and
+    /// some others. Gives up when `keep_going` returns false, like [`Station::visit_past_while`].
+    ///
+    /// # Errors
+    ///
+    /// When no timeline is kept, or the search was given up.
+    #[doc(hidden)]
+    pub fn next_moment_while(
+        &self,
+        stops: Option<BreakpointSet>,
+        mut is_meant: impl FnMut(&Station) -> bool,
+        keep_going: &mut dyn FnMut(f64) -> bool,
+    ) -> Result<Option<u64>, TravelError> {
+        let mut copy = self.clone();
+        copy.bring_up_to_date();
+        copy.begin()?;
+        let here = copy.machine.elapsed.cycles;
+        let (position, entries, reached) =
+            copy.timeline().map_or((0, 0, here), |kept| (kept.position(), kept.entries().len(), kept.reached()));
+        let is_later = |station: &Station| station.machine.elapsed.cycles > here && is_meant(station);
+        copy.find_ahead(position..entries, reached, stops, is_later, keep_going)
+    }
+
+    /// Repeats these input events, and runs to the cycle `end`. Returns the cycle of the first visited moment for which
+    /// `visit` returns true.
+    fn find_ahead(
+        mut self,
+        events: std::ops::Range<usize>,
+        end: u64,
+        stops: Option<BreakpointSet>,
+        mut visit: impl FnMut(&Station) -> bool,
+        keep_going: &mut dyn FnMut(f64) -> bool,
+    ) -> Result<Option<u64>, TravelError> {
+        let Some(timeline) = self.timeline.take() else { return Err(TravelError::NoTimeline) };
+        self.snapshot_due = u64::MAX;
+        let stops = stops.map(Arc::new);
+        let begin = self.machine.elapsed.cycles;
+        let all = (end - begin).max(1) as f64;
+        let (mut asked, mut found) = (begin, None);
+        if self.machine.state == MajorState::Fetch && visit(&self) {
+            return Ok(Some(begin));
+        }
+        let is_whole =
+            self.replay_watched(&timeline.entries[events], end, Address::default(), stops.as_ref(), |station, _| {
+                let cycle = station.machine.elapsed.cycles;
+                if station.machine.state == MajorState::Fetch && visit(station) {
+                    found = Some(cycle);
+                    return false;
+                }
+                if cycle < asked + CYCLES_PER_CHECK {
+                    return true;
+                }
+                asked = cycle;
+                keep_going((cycle - begin) as f64 / all)
+            });
+        if is_whole || found.is_some() { Ok(found) } else { Err(TravelError::GivenUp) }
+    }
+}

@@ -1,0 +1,57 @@
+//! `focal8 exhibits`: the four exhibits, what was found out about each, and the command to try first.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::Args;
+use focal8::exhibits::{EXHIBITS, Exhibit};
+
+use crate::terminal::standard;
+
+/// Introduce the exhibits: four programs that play on boards, 1966 to 2022
+#[derive(Debug, Args)]
+pub struct Exhibits {}
+
+/// Why the exhibits belong to a PDP-8.
+const WHY: &str = "\
+The PDP-8 of 1969 plays checkers in FOCAL, the language of its day. The exhibits
+are four more programs that play on boards, from 1966 to 2022, each in the
+language of its own day. Each of the five runs, and each is proved against a twin.
+";
+
+impl Exhibits {
+    /// Writes the page to standard output.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        let mut out = standard::output();
+        write!(out, "{WHY}")?;
+        for exhibit in &EXHIBITS {
+            write!(out, "\n{}", story(exhibit))?;
+            writeln!(out, "    focal8 {}", exhibit.first)?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// Returns the first screen of an exhibit: year, title, machine and language, and what was found out.
+pub fn story(exhibit: &Exhibit) -> String {
+    let Exhibit { year, title, machine, language, find, .. } = exhibit;
+    let find: String = find.lines().map(|line| format!("  {line}\n")).collect();
+    format!("{year}: {title}. Machine: {machine}. Language: {language}.\n{find}")
+}
+
+/// Returns the first screen of the exhibit with this name.
+pub fn story_of(name: &str) -> String {
+    Exhibit::named(name).map(story).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{EXHIBITS, WHY, story};
+
+    #[test]
+    fn the_stories_fit_in_a_window() {
+        for text in EXHIBITS.iter().map(story).chain([WHY.to_owned()]) {
+            assert_eq!(text.lines().find(|line| line.chars().count() > 79), None);
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! The past of a machine's FOCAL: the last stop of a breakpoint or watch, and the values of a variable.
+//!
+//! A [`Station`] executes its past again, and shows each moment at which FOCAL begins a command or returns to its prompt.
+
+use super::Debugger;
+use crate::float::Float;
+use crate::focal::VariableName;
+use crate::focal::inspect::{Inspect, Level, Place};
+use crate::focal_machine::{Boundary, CommandBoundaries};
+use crate::machine::{BreakpointSet, Time};
+use crate::station::Station;
+
+use super::machine::boundary;
+
+/// Adds the moments at which FOCAL begins a command or returns to its prompt to `stops`.
+pub fn add_commands(boundaries: CommandBoundaries, stops: &mut BreakpointSet) {
+    for at in [Boundary::Command, Boundary::Prompt].map(|boundary| boundaries.address(boundary)) {
+        stops.stop_at(at..=at);
+    }
+}
+
+/// Whether FOCAL is about to execute a command at which `is_meant` returns true.
+pub fn is_command(
+    boundaries: CommandBoundaries,
+    station: &Station,
+    is_meant: impl FnOnce(&dyn Inspect) -> bool,
+) -> bool {
+    boundary(boundaries, station) == Some(Boundary::Command) && is_meant(&boundaries.view(station.machine()))
+}
+
+/// The values of the watched variables between two commands.
+#[derive(Clone, Debug, PartialEq)]
+struct Moment {
+    cycle: u64,
+    values: Vec<Float>,
+}
+
+/// A search backwards for the last moment at which a debugger's breakpoints or watches would have stopped FOCAL.
+///
+/// The search sees the past in intervals, the last interval first. A change between the last command of an interval and
+/// the first command of the next interval is found after both intervals have been seen.
+#[derive(Debug)]
+pub struct LastStop<'a> {
+    debugger: &'a Debugger,
+    boundaries: CommandBoundaries,
+    /// The last moment that was seen.
+    latest: Option<Moment>,
+    /// The first moment of the interval that is being seen.
+    first: Option<Moment>,
+    /// The first moment of the interval after this one.
+    first_of_next: Option<Moment>,
+    /// The change between two intervals that ends the search.
+    crossing: Option<u64>,
+}
+
+impl<'a> LastStop<'a> {
+    /// Begins a search.
+    pub const fn new(debugger: &'a Debugger, boundaries: CommandBoundaries) -> Self {
+        LastStop { debugger, boundaries, latest: None, first: None, first_of_next: None, crossing: None }
+    }
+
+    /// Whether the debugger would stop FOCAL at this moment, or at a later moment that only [`LastStop::found`] knows.
+    pub fn sees(&mut self, station: &Station) -> bool {
+        if !matches!(boundary(self.boundaries, station), Some(Boundary::Command | Boundary::Prompt)) {
+            return false;
+        }
+        let view = self.boundaries.view(station.machine());
+        let value = |variable| view.value(variable).unwrap_or(Float::ZERO);
+        let values = self.debugger.watched.iter().map(|watched| value(watched.variable)).collect();
+        let now = Moment { cycle: station.machine().elapsed.cycles, values };
+        if self.latest.as_ref().is_some_and(|latest| latest.cycle >= now.cycle) {
+            self.crossing = self.crossing.or(self.crossing());
+            self.first_of_next = self.first.take().or(self.first_of_next.take());
+            self.latest = None;
+        }
+        let is_changed = self.latest.as_ref().is_some_and(|latest| latest.values != now.values);
+        if self.first.is_none() {
+            self.first = Some(now.clone());
+        }
+        self.latest = Some(now);
+        self.crossing.is_some() || is_changed || self.debugger.would_stop(self.boundaries, station)
+    }
+
+    /// Returns the first moment of the next interval, if a watched variable has changed since the last seen moment.
+    fn crossing(&self) -> Option<u64> {
+        let (latest, next) = self.latest.as_ref().zip(self.first_of_next.as_ref())?;
+        (latest.values != next.values).then_some(next.cycle)
+    }
+
+    /// Returns the cycle of the last stop, given the cycle that the search has found.
+    pub fn found(self, found: Option<u64>) -> Option<u64> {
+        self.crossing.or(self.crossing()).or(found)
+    }
+}
+
+/// A value that a variable has had.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PastValue {
+    /// The number of memory cycles before the first command that found the value.
+    pub cycle: u64,
+    /// The simulated time of that command.
+    pub time: Time,
+    /// The value.
+    pub value: Float,
+    /// The line of the command that set the value; `None` if the value was set before the history began or by hand.
+    pub line: Option<Place>,
+}
+
+/// The values of a variable, collected at each command of the past.
+#[derive(Debug)]
+pub struct PastValues {
+    boundaries: CommandBoundaries,
+    variable: VariableName,
+    /// The last command, and the body and the increment of the FOR that counts in the variable.
+    command: Option<(Place, Option<(Place, Float)>)>,
+    /// The values found so far, in the order of time.
+    pub values: Vec<PastValue>,
+}
+
+impl PastValues {
+    /// Begins to collect the values of a variable.
+    pub const fn new(boundaries: CommandBoundaries, variable: VariableName) -> Self {
+        PastValues { boundaries, variable, command: None, values: Vec::new() }
+    }
+
+    /// Adds the value at this moment, if it is new.
+    pub fn see(&mut self, station: &Station) {
+        if !matches!(boundary(self.boundaries, station), Some(Boundary::Command | Boundary::Prompt)) {
+            return;
+        }
+        let view = self.boundaries.view(station.machine());
+        let elapsed = station.machine().elapsed;
+        let value = view.value(self.variable);
+        let before = self.values.last().map(|last| last.value);
+        if let Some(value) = value.or(before.map(|_| Float::ZERO)).filter(|&value| before != Some(value)) {
+            let line = self.command.map(|(place, counted)| match (counted, before) {
+                (Some((body, increment)), Some(before)) if value.sub(before) == increment => body,
+                _ => place,
+            });
+            self.values.push(PastValue { cycle: elapsed.cycles, time: elapsed.time, value, line });
+        }
+        let counted = |level| match level {
+            Level::For { variable, body, increment, .. } if variable == Some(self.variable) => Some((body, increment)),
+            _ => None,
+        };
+        self.command = view.place().map(|place| (place, view.levels().into_iter().find_map(counted)));
+    }
+}

@@ -1,0 +1,168 @@
+//! A profile of machine code by its calls: the time of each address, for each chain of JMS and interrupt entries.
+//!
+//! The machine runs at full speed from one instruction that may change the chain of calls to the next, and counts the
+//! time into the account of the present chain.
+
+use std::collections::BTreeMap;
+
+use super::calls::{self, Call, Chain};
+use crate::machine::{Elapsed, MajorState, TraceRecord};
+use crate::profile::{CallTree, Position};
+use crate::station::Station;
+use crate::symbols::Symbols;
+use crate::word::Address;
+
+/// The station's account for time that is not part of the profile.
+const OTHER: usize = 0;
+
+/// The largest number of accounts into which the station counts before its counts are taken.
+const MAX_COUNTED: usize = 64;
+
+/// The time of a subroutine in one chain of calls.
+#[derive(Clone, Debug, Default)]
+struct Account {
+    /// The number of calls.
+    calls: u64,
+    /// The memory cycles by address. The time of interrupt entries and data breaks has no address.
+    cycles: BTreeMap<Option<Address>, u64>,
+    /// The calls that this subroutine makes.
+    children: BTreeMap<(Address, Address), (Call, usize)>,
+    /// The number of the station's account.
+    number: Option<usize>,
+}
+
+/// A profile by calls, which is being measured.
+#[derive(Clone, Debug)]
+pub struct CallProfile {
+    /// The accounts; the first is the program outside of all calls.
+    accounts: Vec<Account>,
+    current: usize,
+    chain: Chain,
+    /// The accounts into which the station counts, in the order of their numbers.
+    counted: Vec<usize>,
+    /// The next instruction, if it may change the chain.
+    next: Option<TraceRecord>,
+    /// The address of the first instruction.
+    begin: Option<Address>,
+    /// The counts and the PC at the end of the last run.
+    end: Option<(Elapsed, Address)>,
+}
+
+impl Default for CallProfile {
+    fn default() -> Self {
+        let accounts = vec![Account::default()];
+        CallProfile {
+            accounts,
+            current: 0,
+            chain: Chain::default(),
+            counted: Vec::new(),
+            next: None,
+            begin: None,
+            end: None,
+        }
+    }
+}
+
+impl CallProfile {
+    /// Begins a run. If the operator has moved the machine since the last run, the chain of calls is not known.
+    pub fn begin_run(&mut self, station: &Station) {
+        let now = (station.machine().elapsed, station.machine().pc_address());
+        self.begin.get_or_insert(now.1);
+        if self.end.is_some_and(|end| end != now) {
+            self.chain = Chain::default();
+            self.current = 0;
+        }
+    }
+
+    /// Makes the station count into the account of the next instruction. Returns whether this instruction must be
+    /// executed alone, because it may change the chain of calls.
+    pub fn before_run(&mut self, station: &mut Station) -> bool {
+        let number = self.number(station);
+        station.count_into(number);
+        let machine = station.machine();
+        let is_entry = machine.state == MajorState::Fetch && machine.enters_interrupt(station.io_bus());
+        let record = TraceRecord { is_entry, ..TraceRecord::of(machine) };
+        let changes = is_entry || calls::may_change(record.word);
+        self.next = changes.then_some(record);
+        changes
+    }
+
+    /// Follows the instruction that was executed alone.
+    pub fn after_run(&mut self, station: &Station) {
+        let Some(record) = self.next.take() else { return };
+        if station.machine().elapsed == record.elapsed {
+            return;
+        }
+        self.chain.add(&record);
+        self.current = 0;
+        for call in self.chain.calls() {
+            let next = self.accounts.len();
+            let key = (call.from, call.entry);
+            self.current = self.accounts[self.current].children.entry(key).or_insert((*call, next)).1;
+            if self.current == next {
+                self.accounts.push(Account::default());
+            }
+        }
+        if calls::called(&record).is_some() {
+            self.accounts[self.current].calls += 1;
+        }
+    }
+
+    /// Ends a run: takes the time that the station has counted.
+    pub fn end_run(&mut self, station: &mut Station) {
+        self.take_counts(station);
+        station.count_into(OTHER);
+        self.end = Some((station.machine().elapsed, station.machine().pc_address()));
+    }
+
+    /// Returns the number of the station's account for the current account.
+    fn number(&mut self, station: &mut Station) -> usize {
+        if let Some(number) = self.accounts[self.current].number {
+            return number;
+        }
+        if self.counted.len() == MAX_COUNTED {
+            self.take_counts(station);
+        }
+        self.counted.push(self.current);
+        let number = OTHER + self.counted.len();
+        self.accounts[self.current].number = Some(number);
+        number
+    }
+
+    fn take_counts(&mut self, station: &mut Station) {
+        for (number, account) in (OTHER + 1..).zip(std::mem::take(&mut self.counted)) {
+            let account = &mut self.accounts[account];
+            account.number = None;
+            station.count_into(number);
+            station.take_counts(|at, elapsed| *account.cycles.entry(at).or_default() += elapsed.cycles);
+        }
+    }
+
+    /// Returns the profile as a tree, in which the functions have the names of labels.
+    pub fn tree(&self, symbols: &Symbols) -> CallTree {
+        let name = |at: Address| symbols.place(at).unwrap_or_else(|| at.to_string());
+        let root = CallTree { name: self.begin.map(name).unwrap_or_default(), ..CallTree::default() };
+        self.fill(0, root, symbols)
+    }
+
+    fn fill(&self, account: usize, mut tree: CallTree, symbols: &Symbols) -> CallTree {
+        let position = |at: Address| {
+            let line = symbols.line(at).and_then(|line| line.split_once('\t')?.0.trim().parse().ok());
+            Position { address: at.bits(), line: line.unwrap_or_default() }
+        };
+        let account = &self.accounts[account];
+        for (at, cycles) in &account.cycles {
+            *tree.costs.entry(at.map(position).unwrap_or_default()).or_default() += cycles;
+        }
+        for (call, child) in account.children.values() {
+            let name = match call.is_interrupt {
+                true => "interrupt".to_owned(),
+                false => symbols.place(call.entry).unwrap_or_else(|| call.entry.to_string()),
+            };
+            let (from, calls) = (position(call.from), self.accounts[*child].calls);
+            let begun = CallTree { name, from, calls, ..CallTree::default() };
+            tree.children.push(self.fill(*child, begun, symbols));
+        }
+        tree
+    }
+}

@@ -1,0 +1,190 @@
+//! The command `back`: by instructions, by cycles, to a breakpoint, over or out of a subroutine, to a condition.
+
+use crate::debugger::past::{LastStop, add_commands, is_command};
+use crate::debugger::{Condition, DebugError};
+use crate::focal::inspect::Inspect;
+use crate::focal_machine::{Boundary, CommandBoundaries};
+use crate::machine::{BreakpointSet, StopReason};
+use crate::station::Station;
+use crate::symbols::Symbols;
+
+use super::super::MonitorError;
+use super::super::addresses::Scope;
+use super::super::breakpoints::holds;
+use super::super::calls::Chain;
+use super::time::{go_to, here, moment, travel};
+use super::{Answer, Call, calls, count, text};
+
+/// Executes `back`.
+pub(super) fn back(call: &mut Call, station: &mut Station) -> Answer {
+    let is_for_machine = call.switches("m")?.contains(&'m');
+    let (word, rest) = call.rest.split_once(char::is_whitespace).unwrap_or((call.rest, ""));
+    let rest = rest.trim();
+    let focal = CommandBoundaries::of(station.machine()).filter(|_| !is_for_machine);
+    match word.to_ascii_lowercase().as_str() {
+        "run" if rest.is_empty() => to_breakpoint(call, station),
+        "next" if rest.is_empty() => match focal {
+            Some(boundaries) => to_command(call, station, boundaries, |depth, now| depth <= now),
+            None => over_call(call, station),
+        },
+        "out" if rest.is_empty() => match focal {
+            Some(boundaries) if boundaries.view(station.machine()).depth() == 0 => {
+                Err(DebugError::NothingToLeave.into())
+            }
+            Some(boundaries) => to_command(call, station, boundaries, |depth, now| depth < now),
+            None => out_of_call(call, station),
+        },
+        "until" if !rest.is_empty() => until(call, station, focal, rest),
+        "cycle" => {
+            let cycles = if rest.is_empty() { 1 } else { count(rest, u64::MAX)? };
+            let now = station.machine().elapsed.cycles;
+            go_to(call, station, now.saturating_sub(cycles))
+        }
+        _ => {
+            let instructions = call.count(1, u64::MAX)?;
+            travel(call, station, |station| station.back(instructions))?;
+            here(call, station)
+        }
+    }
+}
+
+/// Goes back to the last moment at which a breakpoint matched or a watched variable had changed. Counts and commands of
+/// the breakpoints are ignored.
+fn to_breakpoint(call: &mut Call, station: &mut Station) -> Answer {
+    let (watch, symbols) = (&call.monitor.watch, &call.monitor.symbols);
+    let (breakpoints, focal) = (&watch.breakpoints, &watch.focal);
+    let boundaries = CommandBoundaries::of(station.machine()).filter(|_| focal.has_stops());
+    if breakpoints.is_empty() && boundaries.is_none() {
+        return Err(MonitorError::NoBreakpoint);
+    }
+    let mut stops = BreakpointSet::default();
+    breakpoints.add_to(&mut stops);
+    let mut last = boundaries.map(|boundaries| {
+        add_commands(boundaries, &mut stops);
+        LastStop::new(focal, boundaries)
+    });
+    let would_stop = |station: &Station| {
+        let in_focal = last.as_mut().is_some_and(|last| last.sees(station));
+        in_focal || breakpoints.would_stop(station, symbols)
+    };
+    let mut work = call.files.begin_work("looking for the last breakpoint");
+    let found = station.last_stop_while(stops, would_stop, &mut work);
+    drop(work);
+    let found = found?;
+    match last.map_or(found, |last| last.found(found)) {
+        Some(cycle) => {
+            travel(call, station, |station| station.go_to_cycle(cycle))?;
+            let report = call.monitor.tell(StopReason::Breakpoint, station);
+            text(report + &moment(station))
+        }
+        None => Err(MonitorError::NeverStopped),
+    }
+}
+
+/// Goes back to the last command of FOCAL whose number of active DOs and FORs is meant.
+fn to_command(
+    call: &mut Call,
+    station: &mut Station,
+    boundaries: CommandBoundaries,
+    is_meant: fn(usize, usize) -> bool,
+) -> Answer {
+    let now = boundaries.view(station.machine()).depth();
+    let meant = |station: &Station| is_command(boundaries, station, |focal| is_meant(focal.depth(), now));
+    let mut stops = BreakpointSet::default();
+    let command = boundaries.address(Boundary::Command);
+    stops.stop_at(command..=command);
+    let mut work = call.files.begin_work("looking for the last command");
+    let found = station.last_stop_while(stops, meant, &mut work);
+    drop(work);
+    go_to(call, station, found?.ok_or(MonitorError::NoEarlierCommand)?)
+}
+
+/// Goes back by one instruction; a subroutine or interrupt that has returned counts as one instruction.
+fn over_call(call: &mut Call, station: &mut Station) -> Answer {
+    let records = station.last_instructions(calls::SEARCHED)?;
+    let mut chain = Chain::default();
+    let depths: Vec<usize> = records
+        .iter()
+        .map(|record| {
+            let depth = chain.calls().len();
+            chain.add(record);
+            depth
+        })
+        .collect();
+    let depth = chain.calls().len();
+    let last = depths.iter().rposition(|&before| before <= depth).ok_or(MonitorError::NoEarlierInstruction)?;
+    go_to(call, station, records[last].elapsed.cycles)
+}
+
+/// Goes back to the JMS or interrupt entry that began the innermost subroutine or interrupt.
+fn out_of_call(call: &mut Call, station: &mut Station) -> Answer {
+    let innermost = calls::chain(station)?.innermost().ok_or(MonitorError::NoCall)?;
+    go_to(call, station, innermost.cycle)
+}
+
+/// Goes back to the last moment at which a condition was true.
+fn until(call: &mut Call, station: &mut Station, focal: Option<CommandBoundaries>, condition: &str) -> Answer {
+    let condition = Until::parse(call, station, focal, condition)?;
+    let mut work = call.files.begin_work("looking for the condition");
+    let symbols = &call.monitor.symbols;
+    let is_true = |at: &Station| condition.is_true(at, symbols);
+    let found = match condition.stops() {
+        Some(stops) => station.last_stop_while(stops, is_true, &mut work),
+        None => station.last_moment_while(is_true, &mut work),
+    };
+    drop(work);
+    go_to(call, station, found?.ok_or(MonitorError::NeverTrue)?)
+}
+
+/// Executes `forward until CONDITION`: goes forward to the first recorded moment at which the condition is true.
+pub(super) fn forward_until(call: &mut Call, station: &mut Station, is_for_machine: bool, condition: &str) -> Answer {
+    let focal = CommandBoundaries::of(station.machine()).filter(|_| !is_for_machine);
+    let condition = Until::parse(call, station, focal, condition)?;
+    let mut work = call.files.begin_work("looking for the condition");
+    let symbols = &call.monitor.symbols;
+    let found = station.next_moment_while(condition.stops(), |at| condition.is_true(at, symbols), &mut work);
+    drop(work);
+    go_to(call, station, found?.ok_or(MonitorError::NeverTrue)?)
+}
+
+/// A condition of FOCAL, which is tested before each command, or of the machine, which is tested before each
+/// instruction.
+enum Until<'a> {
+    Focal(CommandBoundaries, Condition),
+    Machine(&'a str),
+}
+
+impl<'a> Until<'a> {
+    fn parse(
+        call: &Call,
+        station: &Station,
+        focal: Option<CommandBoundaries>,
+        condition: &'a str,
+    ) -> Result<Self, MonitorError> {
+        if let Some(boundaries) = focal {
+            let condition = Condition::parse(condition, &boundaries.view(station.machine()))?;
+            return Ok(Until::Focal(boundaries, condition));
+        }
+        let scope = Scope { machine: station.machine(), symbols: &call.monitor.symbols };
+        holds(condition, scope).map(|_| Until::Machine(condition))
+    }
+
+    /// Returns the moments at which a condition of FOCAL is tested.
+    fn stops(&self) -> Option<BreakpointSet> {
+        let Until::Focal(boundaries, _) = self else { return None };
+        let mut stops = BreakpointSet::default();
+        add_commands(*boundaries, &mut stops);
+        Some(stops)
+    }
+
+    fn is_true(&self, station: &Station, symbols: &Symbols) -> bool {
+        match self {
+            Until::Focal(boundaries, condition) => {
+                is_command(*boundaries, station, |focal| condition.holds(focal).unwrap_or(false))
+            }
+            Until::Machine(condition) => {
+                holds(condition, Scope { machine: station.machine(), symbols }).unwrap_or(false)
+            }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! The values that a variable of FOCAL has had: `values A` and `when A`.
+
+use std::fmt::Write;
+
+use crate::debugger::past::{PastValue, PastValues, add_commands};
+use crate::debugger::{line, number, variable};
+use crate::focal::VariableName;
+use crate::focal_machine::CommandBoundaries;
+use crate::machine::BreakpointSet;
+use crate::station::Station;
+
+use super::super::MonitorError;
+use super::super::addresses::MAX_LINES;
+use super::super::moment::seconds;
+use super::{Answer, Call, count, text};
+
+/// Executes `values`: a line for each value, the oldest first.
+pub(super) fn values(call: &mut Call, station: &mut Station) -> Answer {
+    let (name, most) = call.something()?.split_once(char::is_whitespace).unwrap_or((call.rest, ""));
+    let most = if most.is_empty() { MAX_LINES } else { count(most.trim(), MAX_LINES)? };
+    let boundaries = CommandBoundaries::of(station.machine()).ok_or(crate::debugger::DebugError::NoFocal)?;
+    let variable = variable(name, &boundaries.view(station.machine()))?;
+    let values = past(call, station, boundaries, variable)?;
+    if values.is_empty() {
+        return text(format!("{variable} has had no value\n"));
+    }
+    let skipped = values.len().saturating_sub(usize::try_from(most).unwrap_or(usize::MAX));
+    let line = |value: &PastValue| {
+        let PastValue { cycle, time, value, .. } = value;
+        format!("{cycle:>14} {:>16}  {variable} = {}", seconds(*time), number((*value).into()))
+    };
+    text(values[skipped..].iter().map(|value| format!("{}{}\n", line(value), place(value))).collect::<String>())
+}
+
+/// Executes `when A`: the last change of a variable. Returns `None` if the arguments are not a variable of a FOCAL in the
+/// machine.
+pub(super) fn when(call: &mut Call, station: &Station) -> Option<Answer> {
+    let boundaries = CommandBoundaries::of(station.machine())?;
+    let variable = variable(call.rest, &boundaries.view(station.machine())).ok()?;
+    Some(past(call, station, boundaries, variable).and_then(|values| {
+        let Some(last) = values.last() else { return text(format!("{variable} has had no value\n")) };
+        let before = match values.len().checked_sub(2).map(|at| &values[at]) {
+            Some(before) => format!("{} -> ", number(before.value.into())),
+            None => String::new(),
+        };
+        let mut lines = format!("{variable}: {before}{}{}\n", number(last.value.into()), place(last));
+        let _ = writeln!(lines, "cycle {}, {}", last.cycle, seconds(last.time));
+        text(lines)
+    }))
+}
+
+/// Returns the place of the command that set a value: `, set in 02.10`.
+fn place(value: &PastValue) -> String {
+    value.line.map_or_else(String::new, |at| format!(", set in {}", line(at)))
+}
+
+/// Returns the values that the variable has had.
+fn past(
+    call: &mut Call,
+    station: &Station,
+    boundaries: CommandBoundaries,
+    variable: VariableName,
+) -> Result<Vec<PastValue>, MonitorError> {
+    let mut stops = BreakpointSet::default();
+    add_commands(boundaries, &mut stops);
+    let mut past = PastValues::new(boundaries, variable);
+    let mut work = call.files.begin_work(&format!("looking for the values of {variable}"));
+    let visited = station.visit_past_while(stops, |station| past.see(station), &mut work);
+    drop(work);
+    visited?;
+    // The last command may have just been executed.
+    past.see(station);
+    Ok(past.values)
+}

@@ -1,0 +1,94 @@
+//! The time of a program as a tree of calls, for the programs that show profiles.
+
+use std::collections::BTreeMap;
+
+/// A place in a program.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Position {
+    /// The address of the instruction; 0 if there is none.
+    pub address: u16,
+    /// The line of the source, from 1; 0 if the line is not known.
+    pub line: u64,
+}
+
+/// A function, and the functions that it calls.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CallTree {
+    /// The name of the function.
+    pub name: String,
+    /// The place of the call in the calling function.
+    pub from: Position,
+    /// The number of calls; 0 if calls are not counted.
+    pub calls: u64,
+    /// The memory cycles of the function itself, by place.
+    pub costs: BTreeMap<Position, u64>,
+    /// The functions that this function calls.
+    pub children: Vec<CallTree>,
+}
+
+impl CallTree {
+    /// Makes the tree of chains of calls, such as `01.10 DO;02.10;adding` with their memory cycles. `position` gives the
+    /// place of a function.
+    pub fn of_chains(name: &str, chains: &[(String, u64)], position: &dyn Fn(&str) -> Position) -> Self {
+        let mut root = CallTree { name: name.to_owned(), ..CallTree::default() };
+        for (chain, cycles) in chains {
+            let (mut tree, mut at) = (&mut root, Position::default());
+            for name in chain.split(';') {
+                let found = tree.children.iter().position(|child| child.name == name);
+                let index = found.unwrap_or_else(|| {
+                    tree.children.push(CallTree { name: name.to_owned(), from: at, ..CallTree::default() });
+                    tree.children.len() - 1
+                });
+                tree = &mut tree.children[index];
+                // A routine of the interpreter works for the line that calls the routine.
+                at = Some(position(name)).filter(|at| *at != Position::default()).unwrap_or(at);
+            }
+            *tree.costs.entry(at).or_default() += cycles;
+        }
+        root
+    }
+
+    /// Returns the memory cycles of the function itself.
+    pub fn own(&self) -> u64 {
+        self.costs.values().sum()
+    }
+
+    /// Returns the memory cycles of the function and of all functions that it calls.
+    pub fn total(&self) -> u64 {
+        self.own() + self.children.iter().map(CallTree::total).sum::<u64>()
+    }
+
+    /// Calls `each` with the names of every chain of calls, the outermost first, and with the cycles of the innermost
+    /// function.
+    pub fn chains<'a>(&'a self, each: &mut dyn FnMut(&[&'a str], u64)) {
+        self.chains_from(&mut Vec::new(), each);
+    }
+
+    fn chains_from<'a>(&'a self, names: &mut Vec<&'a str>, each: &mut dyn FnMut(&[&'a str], u64)) {
+        names.push(&self.name);
+        if self.own() > 0 {
+            each(names, self.own());
+        }
+        self.children.iter().for_each(|child| child.chains_from(names, each));
+        names.pop();
+    }
+
+    /// Returns the tree with each function's calls from different places, and calls of functions of the same name,
+    /// combined. The functions are in alphabetical order.
+    pub fn merged(&self) -> CallTree {
+        let mut merged = CallTree { children: Vec::new(), ..self.clone() };
+        let mut children: BTreeMap<&str, CallTree> = BTreeMap::new();
+        for child in &self.children {
+            match children.get_mut(child.name.as_str()) {
+                None => drop(children.insert(&child.name, child.clone())),
+                Some(same) => {
+                    same.calls += child.calls;
+                    child.costs.iter().for_each(|(&at, cycles)| *same.costs.entry(at).or_default() += cycles);
+                    same.children.extend(child.children.iter().cloned());
+                }
+            }
+        }
+        merged.children = children.values().map(CallTree::merged).collect();
+        merged
+    }
+}

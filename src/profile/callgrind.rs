@@ -1,0 +1,78 @@
+//! A profile in callgrind's format, which KCachegrind and `callgrind_annotate` read.
+//!
+//! ```text
+//! fn=START                 a function; then its own cycles, by address and line
+//! 0x80 3 12
+//! cfn=PRINT                a call: the function that is called,
+//! calls=2 0x90 9           the number of calls and the address and line of the function,
+//! 0x81 4 400               and the place of the call with the cycles up to the return
+//! ```
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use super::{CallTree, Position};
+
+/// The calls of one function from one place of another, and the cycles up to their returns.
+#[derive(Clone, Copy, Debug, Default)]
+struct Calls {
+    count: u64,
+    cycles: u64,
+}
+
+/// A function in all its chains of calls.
+#[derive(Clone, Debug, Default)]
+struct Function {
+    costs: BTreeMap<Position, u64>,
+    calls: BTreeMap<(Position, String), Calls>,
+}
+
+/// Writes a profile for callgrind's readers. `source` is the name of the source file, or of the tape.
+pub fn callgrind(tree: &CallTree, source: &str) -> String {
+    let mut functions = BTreeMap::new();
+    add(tree, &mut Vec::new(), &mut functions);
+    let mut text = format!(
+        "# callgrind format\nversion: 1\ncreator: focal8 {}\npositions: instr line\nevents: Cycles\n\
+         event: Cycles : memory cycles of the PDP-8\nsummary: {}\n\nfl={source}\n",
+        env!("CARGO_PKG_VERSION"),
+        tree.total()
+    );
+    for (name, function) in &functions {
+        let _ = writeln!(text, "\nfn={name}");
+        for (at, cycles) in &function.costs {
+            let _ = writeln!(text, "{} {cycles}", place(*at));
+        }
+        for ((from, callee), Calls { count, cycles }) in &function.calls {
+            let first = functions.get(callee).and_then(|callee| callee.costs.keys().next().copied());
+            let _ = writeln!(text, "cfn={callee}\ncalls={count} {}", place(first.unwrap_or_default()));
+            let _ = writeln!(text, "{} {cycles}", place(*from));
+        }
+    }
+    let _ = writeln!(text, "\ntotals: {}", tree.total());
+    text
+}
+
+fn place(at: Position) -> String {
+    format!("0x{:x} {}", at.address, at.line)
+}
+
+/// Adds a function and the functions that it calls. `chain` has the calls that led to the function: the time of a
+/// recursive call is part of the time of the outer call.
+fn add<'a>(tree: &'a CallTree, chain: &mut Vec<(&'a str, &'a str)>, functions: &mut BTreeMap<String, Function>) {
+    let function = functions.entry(tree.name.clone()).or_default();
+    for (&at, cycles) in &tree.costs {
+        *function.costs.entry(at).or_default() += cycles;
+    }
+    for child in &tree.children {
+        let call = (tree.name.as_str(), child.name.as_str());
+        let calls = &mut functions.entry(tree.name.clone()).or_default().calls;
+        let calls = calls.entry((child.from, child.name.clone())).or_default();
+        calls.count += child.calls;
+        if !chain.contains(&call) {
+            calls.cycles += child.total();
+        }
+        chain.push(call);
+        add(child, chain, functions);
+        chain.pop();
+    }
+}

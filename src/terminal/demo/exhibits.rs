@@ -1,0 +1,80 @@
+//! The scene of the exhibits: four languages, a line typed in each, and its answer.
+
+use focal8::exhibits::al0::language::{UnknownNames, load};
+use focal8::exhibits::al0::{Fen, tables};
+use focal8::exhibits::cs2360::Surroundings;
+use focal8::exhibits::strachey::{CHECKERS, Program, Reading};
+use focal8::exhibits::{EXHIBITS, cs2360, strachey, threeman};
+
+use super::scenes::Scene;
+use crate::terminal::canvas::{Look, Row};
+
+/// What is typed to each exhibit, in the order of the catalog.
+const TYPED: [&str; EXHIBITS.len()] = [
+    "Length(LegalPositionsFrom(StartPosition))",
+    "answer k7/8/3K4/8/5R2/8/8/8",
+    "(checkers (start-board 5) 'wp 3 nil)",
+    "⍎(ROOK can 3 0),⍕5 3",
+];
+
+/// Draws the first `count` exhibits, each with a typed line and its answer.
+pub fn draw(scene: &Scene, count: usize, (width, height): (usize, usize)) -> Vec<Row> {
+    let rule = || Row::of(Look::Dim, "─".repeat(width));
+    let mut rows = vec![rule(), Row::of(Look::Bold, format!("  {}", scene.title))];
+    rows.extend(scene.words.iter().map(|words| Row::plain(format!("  {words}"))));
+    rows.push(rule());
+    for (at, exhibit) in EXHIBITS.iter().enumerate().take(count) {
+        rows.push(
+            Row::of(Look::Bold, format!("  {}  {}  ", exhibit.year, exhibit.title)).and(Look::Dim, exhibit.language),
+        );
+        rows.push(Row::plain(format!("        {}", TYPED[at])));
+        rows.push(Row::of(Look::Computer, format!("        {}", answer(at).unwrap_or_default())));
+        rows.push(Row::default());
+    }
+    rows.resize(height.saturating_sub(2), Row::default());
+    rows.push(rule());
+    rows.push(Row::of(Look::Dim, "  focal8 demo   any key ends"));
+    rows
+}
+
+/// Returns the answer of the exhibit with this index to its typed line.
+fn answer(exhibit: usize) -> Option<String> {
+    let typed = TYPED[exhibit];
+    match EXHIBITS[exhibit].name {
+        "strachey" => {
+            let program = Program::new("checkers.cpl", CHECKERS, Reading::Set).ok()?;
+            strachey::Interpreter::new(program).evaluate(typed).ok().map(|value| value.to_string())
+        }
+        "al0" => {
+            let table = load(tables::shipped("main")?.source, UnknownNames::AreErrors).ok()?.table;
+            let position = Fen::parse(typed.split(' ').nth(1)?).ok()?.position;
+            let answer = table.consult(position).ok()?;
+            let (rule, advice) = table.labels(&answer)?;
+            Some(format!("{}, by {rule} and {advice}", answer.first()?))
+        }
+        "cs2360" => {
+            let mut reader = cs2360::Reader::default();
+            reader.push(typed);
+            let expression = reader.next_expression()?.ok()?;
+            let mut surroundings = Surroundings { out: &mut String::new(), keep_going: &mut || true };
+            cs2360::Interpreter::new().evaluate(&expression, &mut surroundings).ok().map(|value| value.to_string())
+        }
+        "threeman" => {
+            let mut workspace = threeman::Workspace::with_can(threeman::Readings::DOCUMENT);
+            workspace.execute(typed).ok()?.map(|value| value.to_string())
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{EXHIBITS, answer};
+
+    #[test]
+    fn every_exhibit_answers() {
+        let answers: Vec<Option<String>> = (0..EXHIBITS.len()).map(answer).collect();
+        let expected = ["7", "Kd6c7, by edge_rule and mate_in_2", "(W W W - W W - - B B B B B)", "1"];
+        assert_eq!(answers, expected.map(|answer| Some(answer.to_owned())));
+    }
+}

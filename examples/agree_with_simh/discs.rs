@@ -1,4 +1,5 @@
-//! Compares the disc and tape controls with SIMH's, by random commands: the RK8-E, the RF08, the DF32 and the TC08.
+//! Compares the disc and tape controls with SIMH's, by random commands: the RK8-E, the RF08, the DF32, the TC08
+//! and the RX8-E.
 //!
 //! A case is a program of ten commands with random places, lengths, directions and fields. The program waits until each
 //! command is done, then stores the status, the word count and the addresses. SIMH and our machine run the program on
@@ -12,6 +13,7 @@
 //!   "done on seek done" while the heads rest.
 //! - RF08, DF32: the status of a disc that is not there, and transfers to it; the AC after DEAL; the photocell.
 //! - TC08: READ ALL and WRITE ALL from standstill and out of the end zone; checksums.
+//! - RX8-E: an error that no SER has seen before the next order, and the mark of deleted data, which SIMH forgets.
 //! - all controls: maintenance, errors of the surface, and a command to a control that is busy.
 
 use std::path::Path;
@@ -37,7 +39,7 @@ struct Control {
     arguments: fn(&mut Rng) -> Vec<u16>,
 }
 
-const CONTROLS: [Control; 4] = [
+const CONTROLS: [Control; 5] = [
     Control {
         unit: "rk0",
         simh: "set rf disabled\nset df disabled\n",
@@ -97,6 +99,22 @@ const CONTROLS: [Control; 4] = [
             vec![rng.u16(8..64), turn, field(rng) << 3, words, rng.u16(0o2000..0o6000), function | continuous]
         },
     },
+    Control {
+        unit: "rx0",
+        simh: "set df disabled\n",
+        words: 77 * 26 * 64,
+        // The routine gives the box the second and the third argument, and then words that count on. It stores every
+        // word of the order, the status, and whether the order has left an error.
+        order: "CLA\nTAD I ORDER\nISZ ORDER\nDCA GO\nTAD I ORDER\nISZ ORDER\nDCA VALUE\nTAD I ORDER\nISZ ORDER\nDCA NEXT
+                TAD GO\n6751\nAGAIN, 6753\nSKP\nJMP WORD\n6755\nJMP AGAIN\nCLA\n6752\nDCA I 10\n6754\nSKP\nIAC\nDCA I 10\nJMP I ORDER
+                WORD, CLA\nTAD VALUE\n6752\nDCA I 10\nTAD NEXT\nDCA VALUE\nTAD NEXT\nTAD (17)\nDCA NEXT\nJMP AGAIN
+                GO, 0\nVALUE, 0\nNEXT, 0",
+        arguments: |rng| {
+            let function = [0, 2, 4, 4, 6, 6, 0o10, 0o12, 0o16][rng.usize(0..9)];
+            let empty_drive = if rng.u8(0..16) == 0 { 0o20 } else { 0 };
+            vec![function | u16::from(rng.bool()) << 6 | empty_drive, rng.u16(0..28), rng.u16(0..79)]
+        },
+    },
 ];
 
 fn field(rng: &mut Rng) -> u16 {
@@ -114,6 +132,10 @@ impl Control {
     fn source(&self, rng: &mut Rng) -> String {
         let (count, address) = if self.unit == "dt0" { (0o7754, 0o7755) } else { (0o7750, 0o7751) };
         let mut source = "*10\n1377\n*20\nPORDER, ORDER\n*200\n".to_owned();
+        if self.unit == "rx0" {
+            // The box initializes itself.
+            source += "6755\nJMP .-1\n";
+        }
         for _ in 0..10 {
             source += "JMS I PORDER\n";
             (self.arguments)(rng).iter().for_each(|word| source += &format!("{word:o}\n"));

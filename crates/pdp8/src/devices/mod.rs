@@ -15,6 +15,7 @@ mod line_printer;
 mod pace;
 mod point_plot;
 mod rk8e;
+mod rl8a;
 mod rx8e;
 mod tc08;
 
@@ -31,7 +32,7 @@ pub(crate) use pace::Pace;
 #[doc(hidden)]
 pub use {
     card_reader::CardReader, dk8_ep::Dk8Ep, fixed_head_disc::FixedHeadDisc, high_speed_reader::HighSpeedReader,
-    kw8_i::Kw8I, line_printer::LinePrinter, rk8e::Rk8e, rx8e::Rx8e, tc08::Tc08,
+    kw8_i::Kw8I, line_printer::LinePrinter, rk8e::Rk8e, rl8a::Rl8a, rx8e::Rx8e, tc08::Tc08,
 };
 
 use crate::machine::Device;
@@ -55,6 +56,7 @@ pub const CATALOG: &[Entry] = &[
     on_request(|| Box::<LinePrinter>::default()),
     on_request(|| Box::<CardReader>::default()),
     on_request(|| Box::<Rk8e>::default()),
+    on_request(|| Box::<Rl8a>::default()),
     on_request(|| Box::<Tc08>::default()),
     on_request(|| Box::<Rx8e>::default()),
     on_request(|| Box::new(Rx8e::second())),

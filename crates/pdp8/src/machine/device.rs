@@ -140,12 +140,14 @@ pub trait Device: DynDevice + fmt::Debug + Send + Sync {
     }
 
     /// Returns a remark about the medium in a unit, for the user who has attached the medium.
+    #[doc(hidden)]
     fn attach_remark(&self, unit: usize) -> Option<String> {
         let _ = unit;
         None
     }
 
     /// Returns a remark about a start from the medium in a unit, such as that the medium belongs to another control.
+    #[doc(hidden)]
     fn boot_remark(&self, unit: usize) -> Option<String> {
         let _ = unit;
         None

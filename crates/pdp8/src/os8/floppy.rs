@@ -9,8 +9,6 @@
 
 use std::ops::Range;
 
-use super::BLOCK;
-
 /// The number of sectors of a track.
 const SECTORS: usize = 26;
 /// The number of tracks of a disc, and of tracks that OS/8 uses.
@@ -20,27 +18,24 @@ const USED_TRACKS: usize = TRACKS - 1;
 /// The layout of a floppy disc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Floppy {
-    /// The number of sectors of a block. Each sector holds an equal part of the block's words.
+    /// The number of sectors of a block.
     sectors_of_block: usize,
+    /// The number of bytes of a sector: three bytes for two words, and a fourth part more, which is not used.
+    sector_bytes: usize,
     /// The distance between two sectors that follow each other.
     interleave: usize,
 }
 
-pub(super) const SINGLE: Floppy = Floppy { sectors_of_block: 4, interleave: 2 };
-pub(super) const DOUBLE: Floppy = Floppy { sectors_of_block: 2, interleave: 3 };
+pub(super) const SINGLE: Floppy = Floppy { sectors_of_block: 4, sector_bytes: 128, interleave: 2 };
+pub(super) const DOUBLE: Floppy = Floppy { sectors_of_block: 2, sector_bytes: 256, interleave: 3 };
 
 impl Floppy {
     pub(super) const fn blocks(self) -> usize {
         USED_TRACKS * SECTORS / self.sectors_of_block
     }
 
-    /// Returns the number of bytes of a sector: three bytes for two words, and a fourth part more, which is not used.
-    const fn sector_bytes(self) -> usize {
-        BLOCK / self.sectors_of_block * 2
-    }
-
     pub(super) const fn bytes(self) -> usize {
-        TRACKS * SECTORS * self.sector_bytes()
+        TRACKS * SECTORS * self.sector_bytes
     }
 
     /// Returns the byte ranges of the sectors of a block.
@@ -48,8 +43,8 @@ impl Floppy {
         let first = block * self.sectors_of_block;
         let place = |nth: usize| {
             let (track, sector) = (1 + nth / SECTORS, self.sector(nth % SECTORS));
-            let start = (track * SECTORS + sector) * self.sector_bytes();
-            start..start + self.sector_bytes()
+            let start = (track * SECTORS + sector) * self.sector_bytes;
+            start..start + self.sector_bytes
         };
         (first..first + self.sectors_of_block).map(place).collect()
     }

@@ -268,11 +268,13 @@ impl IoBus {
     }
 
     /// Returns a remark about the medium that has been attached to a unit.
+    #[doc(hidden)]
     pub fn attach_remark(&self, id: UnitId) -> Option<String> {
         self.slots[id.slot].device.attach_remark(id.number)
     }
 
     /// Returns a remark about a start of the machine from a unit.
+    #[doc(hidden)]
     pub fn boot_remark(&self, id: UnitId) -> Option<String> {
         self.slots[id.slot].device.boot_remark(id.number)
     }

@@ -5,6 +5,7 @@ mod controllers;
 mod demands;
 mod directories;
 mod floppy;
+mod rl8a;
 mod support;
 
 use support::{attach, check_programs, core, counted, go_on, halted, image, machine, run, word, word_at};

@@ -4,18 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use super::super::pace::Pace;
 use super::buffer::{Buffer, Mode};
-use super::drive::{Drive, Place, passed};
+use super::drive::{Drive, Kind, Place, passed};
 use crate::machine::Time;
 use crate::word::Word;
-
-/// The control and its drives: RX8-E with RX01 drives, or RX28 with RX02 drives.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum Kind {
-    #[default]
-    Rx8e,
-    Rx28,
-}
 
 /// The state of the control, its box and its drives in a core image.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -200,6 +191,9 @@ impl State {
     /// Begins the order in the command register.
     fn begin(&mut self, now: Time) {
         self.count = 0;
+        if self.function() != READ_CODE {
+            self.code = 0;
+        }
         if matches!(self.function(), FILL | EMPTY | WRITE | READ | WRITE_DELETED) {
             self.deleted = false;
         }

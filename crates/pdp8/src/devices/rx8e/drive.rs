@@ -12,7 +12,6 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use super::super::pace::Pace;
-use super::Kind;
 use crate::machine::device::MediumError;
 use crate::machine::{Geometry, Time, Volume};
 
@@ -36,6 +35,15 @@ const fn floppy(tracks: usize, sector_bytes: usize) -> Geometry {
 
 const ROTATION: u64 = 166_667_000;
 const SECTOR_TIME: u64 = ROTATION / SECTORS as u64;
+
+/// The control and its drives: RX8-E with RX01 drives, or RX28 with RX02 drives.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Kind {
+    #[default]
+    Rx8e,
+    Rx28,
+}
 
 /// A drive and the disc in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

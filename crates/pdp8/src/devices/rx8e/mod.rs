@@ -26,8 +26,8 @@ use crate::machine::device::{
 };
 use crate::machine::{DataBreak, Device, Iot, IotReply, Time, Volume};
 
-use control::{Kind, Phase, State};
-use drive::Drive;
+use control::{Phase, State};
+use drive::{Drive, Kind};
 
 /// An RX8-E or RX28 control and its drives.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -180,7 +180,7 @@ impl Volume {
 
     /// Returns the byte at the index `at` of a medium that holds bytes, counted from 0. Beyond the end of the medium,
     /// the byte is 0.
-    pub fn byte(&self, at: usize) -> u8 {
+    pub(crate) fn byte(&self, at: usize) -> u8 {
         self.bits(at / 2).to_le_bytes()[at % 2]
     }
 
@@ -196,7 +196,7 @@ impl Volume {
     }
 
     /// Writes a byte of a medium that holds bytes, as [`Volume::set_word`] writes a word.
-    pub fn set_byte(&mut self, at: usize, byte: u8) {
+    pub(crate) fn set_byte(&mut self, at: usize, byte: u8) {
         let mut bytes = self.bits(at / 2).to_le_bytes();
         bytes[at % 2] = byte;
         self.set_bits(at / 2, u16::from_le_bytes(bytes));

@@ -157,22 +157,30 @@ impl Form {
     }
 }
 
+/// Returns the kind of medium that a file's extension shows, if any; an RK05 pack is [`Kind::Rka`].
+pub fn kind_by_extension(path: &Path) -> Option<Kind> {
+    let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default().to_ascii_lowercase();
+    match extension.as_str() {
+        "rk05" | "rk" => Some(Kind::Rka),
+        "dt8" | "tu56" | "dectape" | "dt" | "tu" => Some(Kind::DecTape),
+        _ => None,
+    }
+}
+
 impl Medium {
     fn is_tape(&self) -> anyhow::Result<bool> {
         if let Some(on) = self.on {
             return Ok(on == On::Dectape);
         }
-        let extension = self.path.extension().and_then(OsStr::to_str).unwrap_or_default().to_ascii_lowercase();
-        match extension.as_str() {
-            "rk05" | "rk" => Ok(false),
-            "dt8" | "tu56" | "dectape" | "dt" | "tu" => Ok(true),
-            _ => match fs::metadata(&self.path) {
-                Ok(file) => Ok(file.len() <= Kind::DecTape.bytes() as u64),
-                Err(_) => bail!(WrongUsage(format!(
-                    "is {} an RK05 pack or a DECtape? Its name does not end in .rk05 or .dt8; add --on rk05 or --on dectape",
-                    files::name(&self.path)
-                ))),
-            },
+        if let Some(kind) = kind_by_extension(&self.path) {
+            return Ok(kind == Kind::DecTape);
+        }
+        match fs::metadata(&self.path) {
+            Ok(file) => Ok(file.len() <= Kind::DecTape.bytes() as u64),
+            Err(_) => bail!(WrongUsage(format!(
+                "is {} an RK05 pack or a DECtape? Its name does not end in .rk05 or .dt8; add --on rk05 or --on dectape",
+                files::name(&self.path)
+            ))),
         }
     }
 

@@ -18,7 +18,8 @@ use crate::terminal::standard;
 use crate::terminal::{MachineSession, OperatedSession, exit_code, has_a_reader, has_a_typist, signals};
 
 use super::boxed_programs;
-use super::dash;
+use super::count::count;
+use super::dash::{self, is_dash};
 use super::files;
 use super::hardware::{Hardware, Teletype};
 use super::media;
@@ -46,7 +47,7 @@ pub struct Monitor {
     #[arg(long, help = media::boot_help("Boot a unit"), value_name = "UNIT")]
     boot: Option<String>,
     /// Stop after N memory cycles (decimal), with exit code 3
-    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
+    #[arg(long, value_name = "N", value_parser = count, default_value_t = u64::MAX, hide_default_value = true)]
     max_cycles: u64,
     /// Speed of the machine: real, max or a factor such as 10
     ///
@@ -121,14 +122,14 @@ impl Monitor {
         // A booted machine runs before the first command.
         let booted = self.boot.iter().map(|_| Ok("continue".to_owned()));
         let reason = match &self.script {
-            Some(script) => {
+            Some(script) if !is_dash(script) => {
                 files::check_readable(script)?;
                 signals::watch();
                 let switch = if self.force { "-f " } else { "" };
                 let command = format!("do {switch}{}", quoted_name(&file_name::of_host(script)));
                 follow_all(booted.chain([Ok(command)]), &mut session, &mut pace, paper)
             }
-            None => follow_all(booted.chain(commands(Input::standard())), &mut session, &mut pace, paper),
+            _ => follow_all(booted.chain(commands(Input::standard())), &mut session, &mut pace, paper),
         };
         let closed = session.close().map_err(Into::into);
         files::all_written([closed, self.paper.save()])?;

@@ -7,15 +7,21 @@ use anyhow::{Context, bail};
 use clap::Args;
 use focal8::machine::Limits;
 use focal8::monitor::boot_unit;
+use focal8::pal::{Options, assemble};
 use focal8::station::Station;
 use focal8::symbols::{Symbols, files_beside};
+use focal8::tape::{Tape, bin};
 use focal8::word::{Address, Word};
 
 use crate::terminal::hints::Hints;
 use crate::terminal::interactive::{Begin, Halt};
 use crate::terminal::{MachineSession, exit_code};
 
+use super::AT_FAULT;
+use super::asm;
 use super::boxed_programs;
+use super::count::count;
+use super::dash;
 use super::files::{self, Limit};
 use super::hardware::{Hardware, Teletype};
 use super::media;
@@ -54,10 +60,11 @@ pub struct Run {
     #[arg(long = "continue", value_name = "WORD")]
     continues: Vec<Word>,
     /// Stop after N instructions (decimal)
-    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true, hide_short_help = true)]
+    #[arg(long, value_name = "N", value_parser = count, default_value_t = u64::MAX, hide_default_value = true)]
+    #[arg(hide_short_help = true)]
     max_instructions: u64,
-    /// Stop after N memory cycles (decimal)
-    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
+    /// Stop after N memory cycles (decimal; 1e6 and 1M are a million)
+    #[arg(long, value_name = "N", value_parser = count, default_value_t = u64::MAX, hide_default_value = true)]
     max_cycles: u64,
     /// Report the registers and how the run ended
     ///
@@ -87,6 +94,9 @@ pub struct Run {
     hardware: Hardware,
     #[command(flatten)]
     session_options: SessionOptions,
+    /// Whether the tapes are PAL sources, which form one program.
+    #[arg(skip)]
+    pub assembles: bool,
 }
 
 const EXAMPLES: &str = "\
@@ -124,9 +134,9 @@ impl Run {
     fn symbols(&self) -> anyhow::Result<Symbols> {
         let mut symbols = Symbols::default();
         for path in &self.symbols {
-            symbols.add(&labels(path)?).with_context(|| format!("cannot use {}", files::name(path)))?;
+            symbols.add(&labels(path)?).with_context(|| format!("cannot use {}", dash::name(path)))?;
         }
-        if self.symbols.is_empty() {
+        if self.symbols.is_empty() && !self.assembles {
             // A file beside a tape may have nothing to do with the tape.
             let has_labels = |symbols: &mut Symbols, path: &Path| {
                 labels(path).is_ok_and(|text| symbols.add(&text).is_ok_and(|count| count > 0))
@@ -138,13 +148,34 @@ impl Run {
         Ok(symbols)
     }
 
+    /// Assembles the sources as one program, with links, as PAL8 does. Returns the tape and the listing, or `None` after
+    /// errors, which are reported.
+    fn assembled(&self) -> anyhow::Result<Option<(Tape, String)>> {
+        let sources = self.tapes.iter().map(|path| asm::read_source(path)).collect::<anyhow::Result<Vec<_>>>()?;
+        let assembly = assemble(&sources, &Options { links: true, ..Options::default() });
+        if asm::report_errors(&assembly, "nothing run") {
+            return Ok(None);
+        }
+        if self.boot.is_none() && !assembly.words.iter().any(|&(address, _)| address == self.start) {
+            let name = dash::name(&self.tapes[0]);
+            bail!("{name} has no word at {}, where it would start; --start ADDR chooses another address", self.start);
+        }
+        Ok(Some((bin::punch(&assembly.words), assembly.listing_text(&sources))))
+    }
+
     /// Loads all files, and then runs the machine. A faulty file ends the program before the machine runs.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let mut host = self.named_files().check()?;
-        let symbols = self.symbols()?;
+        let mut symbols = self.symbols()?;
         let mut station = self.hardware.build_with(Teletype::Real)?;
-        for tape in &self.tapes {
-            boxed_programs::load(&mut station, tape)?;
+        if self.assembles {
+            let Some((tape, listing)) = self.assembled()? else { return Ok(ExitCode::from(AT_FAULT)) };
+            station.load(&tape).with_context(|| format!("cannot load {}", dash::name(&self.tapes[0])))?;
+            symbols.add(&listing).context("cannot use the labels of the program")?;
+        } else {
+            for tape in &self.tapes {
+                boxed_programs::load(&mut station, tape)?;
+            }
         }
         self.hardware.media().attach(&mut station, &mut host)?;
         for &(address, word) in &self.deposit {
@@ -198,7 +229,7 @@ impl Run {
 
 /// Returns the text of a symbol file or a listing.
 fn labels(path: &Path) -> anyhow::Result<String> {
-    Ok(String::from_utf8_lossy(&files::read(path, Limit::Tape)?).into_owned())
+    Ok(String::from_utf8_lossy(&dash::read_something(path, Limit::Tape)?).into_owned())
 }
 
 /// Deposits a word at an address, or reports that there is no core at the address.

@@ -26,6 +26,7 @@ mod calls;
 mod commands;
 mod comparison;
 mod condition;
+mod decimal_count;
 mod error;
 mod expectations;
 mod expression;
@@ -49,6 +50,8 @@ pub use commands::{
     Attachment, COMMANDS, Command, Drives, Group, Needs, attach_file, boot_unit, detach_all, fill_drives, quoted_name,
     settings, topics,
 };
+#[doc(hidden)]
+pub use decimal_count::decimal_count;
 pub use error::MonitorError;
 #[doc(hidden)]
 pub use native::Native;

@@ -180,6 +180,8 @@ impl Terminal<'_> {
             }
             StopReason::Waiting | StopReason::EndlessLoop => {
                 self.options.pace.set_fast_forward(false, self.session.time());
+                let error = self.session.messages().last().cloned();
+                self.hint(|hints| hints.explain(error.as_ref()));
                 self.hint(Hints::due);
                 let Ok(key) = self.keys.wait() else { return Ok(Break(StopReason::EndOfInput)) };
                 self.options.pace.rest(self.session.time());

@@ -4,6 +4,7 @@ mod beside;
 mod debug;
 mod demo;
 mod exhibits;
+mod first_error;
 mod leaving;
 mod long_work;
 mod picture;

@@ -27,6 +27,7 @@ use serde::Serialize;
 use crate::terminal::note::note;
 use crate::terminal::standard;
 
+use super::count::count;
 use super::named_files::NamedFiles;
 use super::{dash, files, hardware, workers};
 use known_differences::Known;
@@ -60,7 +61,7 @@ pub struct Compare {
     /// Number of games, or of programs with --fuzz-focal; 0 is no limit
     ///
     /// CTRL/C ends the command and prints the result of the games played.
-    #[arg(long, default_value_t = 400, value_name = "N")]
+    #[arg(long, value_parser = count, default_value_t = 400, value_name = "N")]
     games: u64,
     /// End a game after N turns, counting both sides' turns
     #[arg(long, default_value_t = 100, value_name = "N")]

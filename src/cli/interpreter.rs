@@ -20,7 +20,7 @@ use crate::terminal::note::note;
 use crate::terminal::{FocalSession, MachineSession, OperatedSession};
 
 use super::files::{self, Limit};
-use super::hardware::{Hardware, Teletype};
+use super::hardware::{Hardware, Teletype, TypeAhead};
 use super::named_files::NamedFiles;
 use super::os_host::OsHost;
 use super::session::SessionOptions;
@@ -174,6 +174,7 @@ impl Interpreter {
         let mut station = self.machine(usual, &mut host)?;
         self.hardware.display().connect_to_focal(&mut station, draws, &mut host)?;
         let mut session = MachineSession::new(station, host);
+        session.delivers_keys = self.hardware.delivers_keys(TypeAhead::Hold);
         self.hardware.record(&mut session)?;
         Ok(session)
     }

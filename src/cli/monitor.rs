@@ -4,10 +4,10 @@ use std::io::{self, BufReader, Read, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use focal8::file_name;
 use focal8::machine::{Limits, StopReason};
-use focal8::monitor::{Session, Speed, boot_unit, quoted_name};
+use focal8::monitor::{Session, Speed, be_like_simh, boot_unit, quoted_name};
 
 use crate::terminal::console::follow;
 use crate::terminal::hints::Hints;
@@ -21,7 +21,7 @@ use super::boxed_programs;
 use super::count::count;
 use super::dash::{self, is_dash};
 use super::files;
-use super::hardware::{Hardware, Teletype};
+use super::hardware::{Hardware, Teletype, TypeAhead};
 use super::media;
 use super::named_files::NamedFiles;
 use super::paper::PaperOption;
@@ -46,6 +46,12 @@ pub struct Monitor {
     force: bool,
     #[arg(long, help = media::boot_help("Boot a unit"), value_name = "UNIT")]
     boot: Option<String>,
+    /// Machine that SIMH's scripts expect: simh
+    ///
+    /// SIMH's machine is an 8/E with 32K, the EAE, time sharing, a clock of 60 Hz, a line printer, RK05 drives and
+    /// DECtapes. A script whose first line is `; simh` asks for this machine too.
+    #[arg(long, value_name = "MACHINE", conflicts_with_all = ["model", "core", "eae"], hide_possible_values = true)]
+    like: Option<Like>,
     /// Stop after N memory cycles (decimal), with exit code 3
     #[arg(long, value_name = "N", value_parser = count, default_value_t = u64::MAX, hide_default_value = true)]
     max_cycles: u64,
@@ -58,6 +64,13 @@ pub struct Monitor {
     paper: PaperOption,
     #[command(flatten)]
     hardware: Hardware,
+}
+
+/// A machine that `--like` names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Like {
+    /// The machine that SIMH's PDP-8 has from the start
+    Simh,
 }
 
 const EXAMPLES: &str = "\
@@ -89,6 +102,9 @@ impl Monitor {
         self.hardware.add_files(&mut named);
         let mut host = named.check()?;
         let mut station = self.hardware.build_with(usual)?;
+        if self.like == Some(Like::Simh) {
+            be_like_simh(&mut station)?;
+        }
         station.keep_timeline();
         for tape in &self.tapes {
             boxed_programs::load(&mut station, tape)?;
@@ -99,9 +115,13 @@ impl Monitor {
         if let Some(unit) = &self.boot {
             boot_unit(&mut station, unit)?;
         }
+        let delivers_keys = self.hardware.delivers_keys(TypeAhead::Deliver);
         let lines = self.hardware.connect(&mut station, &mut host)?;
-        let mut session = MachineSession { lines, ..MachineSession::new(station, host) };
+        let mut session = MachineSession { lines, delivers_keys, ..MachineSession::new(station, host) };
         self.hardware.record(&mut session)?;
+        if let Some(unit) = &self.boot {
+            session.begin_on_glass(unit);
+        }
         let speed = self.speed.unwrap_or(if person { Speed::Real } else { Speed::Max });
         session.set_speed(speed);
         let mut pace = Pace::new(speed, session.cycles_per_second(), session.time());

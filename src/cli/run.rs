@@ -15,7 +15,8 @@ use focal8::word::{Address, Word};
 
 use crate::terminal::hints::Hints;
 use crate::terminal::interactive::{Begin, Halt};
-use crate::terminal::{MachineSession, exit_code};
+use crate::terminal::note::note;
+use crate::terminal::{MachineSession, OperatedSession, exit_code};
 
 use super::AT_FAULT;
 use super::asm;
@@ -23,7 +24,7 @@ use super::boxed_programs;
 use super::count::count;
 use super::dash;
 use super::files::{self, Limit};
-use super::hardware::{Hardware, Teletype};
+use super::hardware::{Hardware, Teletype, TypeAhead};
 use super::media;
 use super::named_files::NamedFiles;
 use super::profile;
@@ -195,6 +196,7 @@ impl Run {
         let lines = self.hardware.connect(&mut station, &mut host)?;
         let mut session = MachineSession {
             lines,
+            delivers_keys: self.hardware.delivers_keys(TypeAhead::Deliver),
             continues: self.continues.clone().into(),
             eight_bits: self.session_options.raw(),
             ..MachineSession::new(station, host)
@@ -207,6 +209,9 @@ impl Run {
         if self.profile.is_some() {
             session.operator.monitor.begin_profile();
         }
+        if let Some(unit) = &self.boot {
+            session.begin_on_glass(unit);
+        }
         let hints = Hints::new(WAYS, "the machine is still working; CTRL/F hurries it until it waits for a key");
         let keys = self.keys.as_deref().unwrap_or_default();
         let reason = self.session_options.run(&mut session, keys, Begin::Running, Halt::Ends, hints)?;
@@ -218,6 +223,9 @@ impl Run {
                 path,
                 profile::by_address(&profile, session.operator.monitor.symbols()).as_bytes(),
             )?;
+        }
+        if let Some(line) = session.absent_device(reason) {
+            note!("focal8: {}", line.trim_end());
         }
         match self.registers {
             Some(form) => form.report(&session, reason),

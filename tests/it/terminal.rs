@@ -1,6 +1,7 @@
 //! The program in the terminal of a person.
 
 mod beside;
+mod busy;
 mod debug;
 mod demo;
 mod exhibits;
@@ -10,6 +11,7 @@ mod long_work;
 mod picture;
 mod prompt;
 mod raw_mode;
+mod remembered;
 mod speed;
 mod squares;
 mod unsaved;

@@ -11,11 +11,18 @@ use super::{
 
 /// A PDP-8 of 1969 in your terminal: FOCAL, and the checkers of 1971
 ///
+/// With the name of a FILE in place of a command, focal8 starts the file by what it is: a FOCAL program, a PAL source, a
+/// BIN or RIM tape, a core image, a session, a script for the operator, or a disc, which is read-only unless -w is
+/// given. The options behind FILE are those of the command that takes such a file. FILE may also be the name of a
+/// built-in program, such as lander. For a folder, focal8 lists the files that it can start. A file with the name of a
+/// command needs its folder: ./play is the file.
+///
 /// Without a command, focal8 plays checkers and takes the options of `focal8 play`. All numbers of the machine
 /// (addresses, words, switches) are octal; counts are decimal. If standard input is a pipe or a file, focal8 types the
 /// bytes one by one, each when the machine waits for a key, and standard output is exactly what the Teletype printed.
 #[derive(Debug, Parser)]
 #[command(version, args_conflicts_with_subcommands = true)]
+#[command(override_usage = "focal8 [COMMAND | FILE] [OPTIONS]")]
 #[command(help_template = help::template(&Command::augment_subcommands(clap::Command::new("focal8"))))]
 #[command(after_long_help = EXAMPLES)]
 pub struct Arguments {
@@ -29,6 +36,8 @@ const EXAMPLES: &str = "\
 Examples:
   focal8                                   play the checkers of 1971
   focal8 focal                             FOCAL at its * prompt
+  focal8 lander                            a built-in program
+  focal8 hello.bin --speed max             a file, by what it is
   echo 'TYPE FSQT(2)' | focal8 focal       a line for FOCAL from a pipe
   focal8 run hello.bin --start 200         any paper tape";
 
@@ -61,7 +70,21 @@ enum Command {
     Man(shell::Man),
 }
 
+/// Returns the names of all commands, and `help`.
+pub fn commands() -> Vec<String> {
+    let commands = Command::augment_subcommands(clap::Command::new("focal8"));
+    commands.get_subcommands().map(|command| command.get_name().to_owned()).chain(["help".to_owned()]).collect()
+}
+
 impl Arguments {
+    /// Returns the arguments with a `run` that also assembles PAL sources.
+    pub fn assembling(mut self) -> Self {
+        if let Some(Command::Run(run)) = &mut self.command {
+            run.assembles = true;
+        }
+        self
+    }
+
     /// Runs the command, or `play` without one.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         match self.command {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use focal8::pal::{Options, Source, assemble, symbol_file};
+use focal8::pal::{Assembly, Options, Source, assemble, symbol_file};
 use focal8::tape::{Tape, bin, rim, text};
 
 use crate::terminal::note::note;
@@ -73,19 +73,7 @@ impl Asm {
         self.named_files(output.as_deref()).check()?;
         let sources = self.sources.iter().map(|path| read_source(path)).collect::<anyhow::Result<Vec<_>>>()?;
         let assembly = assemble(&sources, &Options { links: self.links, unique: self.unique });
-        if !assembly.errors.is_empty() {
-            for error in &assembly.errors {
-                note!("{error}");
-            }
-            let count = assembly.errors.len();
-            note!(
-                "{}, nothing written",
-                match (count, assembly.more_errors) {
-                    (1, 0) => "1 error".to_owned(),
-                    (_, 0) => format!("{count} errors"),
-                    (_, more) => format!("{count} errors, and {more} more that are not shown"),
-                }
-            );
+        if report_errors(&assembly, "nothing written") {
             return Ok(ExitCode::from(AT_FAULT));
         }
         if assembly.words.is_empty() {
@@ -121,6 +109,21 @@ impl Asm {
         self.symbols.iter().for_each(|path| named.output("--symbols", path));
         named
     }
+}
+
+/// Reports the errors of an assembly, and `outcome` at the end. Returns whether there are any.
+pub fn report_errors(assembly: &Assembly, outcome: &str) -> bool {
+    for error in &assembly.errors {
+        note!("{error}");
+    }
+    let count = match (assembly.errors.len(), assembly.more_errors) {
+        (0, _) => return false,
+        (1, 0) => "1 error".to_owned(),
+        (count, 0) => format!("{count} errors"),
+        (count, more) => format!("{count} errors, and {more} more that are not shown"),
+    };
+    note!("{count}, {outcome}");
+    true
 }
 
 /// Reads a source: a text file of the host, or a paper tape of text, on which most characters have channel 8 punched.

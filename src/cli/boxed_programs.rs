@@ -8,7 +8,9 @@ use focal8::roms::demo;
 use focal8::station::Station;
 use focal8::tape::{Tape, bin};
 
-use super::files::{self, Limit};
+use super::dash;
+use super::files::Limit;
+use super::kind::Kind;
 use super::mistaken;
 
 /// Loads a tape file, or a program that comes with focal8, into core, and connects the display that the program needs.
@@ -23,13 +25,13 @@ pub fn load(station: &mut Station, tape: &Path) -> anyhow::Result<()> {
         }
         None => Tape::new(tape_of(tape)?),
     };
-    station.load(&frames).with_context(|| format!("cannot load {}", files::name(tape)))
+    station.load(&frames).with_context(|| format!("cannot load {}", dash::name(tape)))
 }
 
 /// Returns the frames of the tape in a file.
 pub fn tape_of(path: &Path) -> anyhow::Result<Vec<u8>> {
-    let bytes = files::read(path, Limit::Tape)?;
-    mistaken::instead(path, &bytes).map_or(Ok(bytes), |instead| bail!(instead))
+    let bytes = dash::read_something(path, Limit::Tape)?;
+    mistaken::instead(path, &bytes, Kind::Tape).map_or(Ok(bytes), |instead| bail!(instead))
 }
 
 #[cfg(test)]

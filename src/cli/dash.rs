@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 
-use anyhow::{Context, anyhow};
+use anyhow::{Context, anyhow, bail};
 
 use crate::terminal::standard;
 
@@ -45,6 +45,18 @@ pub fn standard_input() -> impl BufRead {
 pub fn read(path: &Path, limit: Limit) -> anyhow::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     open_limited(path, limit)?.read_to_end(&mut bytes).with_context(|| cannot_read(path))?;
+    Ok(bytes)
+}
+
+/// Reads all bytes of a file, or of standard input, which must not be empty.
+pub fn read_something(path: &Path, limit: Limit) -> anyhow::Result<Vec<u8>> {
+    if !is_dash(path) {
+        return files::read(path, limit);
+    }
+    let bytes = read(path, limit)?;
+    if bytes.is_empty() {
+        bail!("cannot use {}: it is empty", name(path));
+    }
     Ok(bytes)
 }
 

@@ -119,7 +119,7 @@ struct Medium {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum On {
+pub enum On {
     /// A pack of 6496 blocks
     Rk05,
     /// A tape of 1474 blocks
@@ -163,7 +163,7 @@ impl Form {
 
 impl On {
     /// Returns the medium whose files have this extension.
-    fn of_extension(extension: &str) -> Option<On> {
+    pub fn of_extension(extension: &str) -> Option<On> {
         Some(match extension.to_ascii_lowercase().as_str() {
             "rk05" | "rk" => On::Rk05,
             "dt8" | "tu56" | "dectape" | "dt" | "tu" => On::Dectape,

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::anyhow;
 use clap::Args;
-use focal8::focal::explain::{explain, list};
+use focal8::focal::explain::{explain, list, list_group};
 use focal8::focal::message::Message;
 use focal8::quote::quote;
 
@@ -15,18 +15,21 @@ use super::WrongUsage;
 
 /// Explain an error code of FOCAL, or list all codes
 ///
-/// FOCAL on the machine and native FOCAL have the error codes of FOCAL,1969. Put quotes around a code, because ? and <
-/// have a meaning in the shell. In ?07.22 @ 08.10 the code is 07.22 and the line is 08.10.
+/// FOCAL on the machine and native FOCAL have the error codes of FOCAL,1969. In ?07.22 @ 08.10 the code is 07.22 and the
+/// line is 08.10. The question mark and the zero in front may be left out. Put quotes around ? and <, which have a
+/// meaning in the shell. A group alone, such as 3, lists its codes.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Explain {
-    /// The error as FOCAL printed it, with or without its question mark
+    /// The error as FOCAL printed it, such as ?03.28 or 3.28, or a group of codes, such as 3
     error: Vec<String>,
 }
 
 const EXAMPLES: &str = "\
 Examples:
   focal8 explain                     every code, one a line
+  focal8 explain 3.28
+  focal8 explain 3                   the codes that begin with 03
   focal8 explain '?10.:5'
   focal8 explain '?07.22 @ 08.10'    an error in line 8.10";
 
@@ -36,11 +39,14 @@ impl Explain {
         let words = self.error.join(" ");
         let explanation = match words.as_str() {
             "" => list(),
-            words => {
-                let message: Message =
-                    words.parse().map_err(|error| WrongUsage(format!("'{}': {error}", quote(words))))?;
-                explain(&message, None).map_err(|unknown| anyhow!("{unknown}"))?
-            }
+            words => match list_group(words) {
+                Some(list) => list,
+                None => {
+                    let message: Message =
+                        words.parse().map_err(|error| WrongUsage(format!("'{}': {error}", quote(words))))?;
+                    explain(&message, None).map_err(|unknown| anyhow!("{unknown}"))?
+                }
+            },
         };
         standard::output().write_all(explanation.as_bytes())?;
         Ok(ExitCode::SUCCESS)

@@ -40,12 +40,17 @@ const MAX_REPORTED: usize = 3;
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Focal {
-    /// FOCAL programs to type in: files, or names in --list
+    /// FOCAL programs to type in: files, or names in --list; - is standard input
     #[arg(value_name = "PROGRAM")]
     programs: Vec<PathBuf>,
     /// List the built-in programs
     #[arg(long, conflicts_with_all = ["programs", "save"])]
     list: bool,
+    /// Type LINE, then exit; may be repeated
+    ///
+    /// FOCAL gets the lines in place of standard input. The exit code is 1 if FOCAL reports an error.
+    #[arg(short, long, value_name = "LINE", conflicts_with = "list", allow_hyphen_values = true)]
+    execute: Vec<String>,
     /// Save the program to FILE on exit
     ///
     /// The program is saved whatever ends the session.
@@ -55,7 +60,7 @@ pub struct Focal {
     ///
     /// The command warns of names that differ only after the second letter, of variables that are never set, and of
     /// variables that are read before they are set. It also warns of lines that no command leads to.
-    #[arg(long, requires = "programs")]
+    #[arg(long, requires = "programs", hide_short_help = true)]
     check_variables: bool,
     #[command(flatten)]
     interpreter: Interpreter,
@@ -68,6 +73,7 @@ pub struct Focal {
 const EXAMPLES: &str = "\
 Examples:
   focal8 focal                              then type TYPE FSQT(2) and RETURN
+  focal8 focal -e 'TYPE FSQT(2),!'          a line, and no session
   focal8 focal lander                       a built-in game; --list shows all programs
   focal8 focal mine.fc --save mine.fc       continue a program, and save it on exit
   focal8 focal lander --speed max           as fast as the host can
@@ -80,7 +86,10 @@ const WAYS: &str = "CTRL/E, then quit, leaves (or help); CTRL/C stops, CTRL/F hu
 
 impl Focal {
     /// Starts FOCAL, types the programs, and then takes keys from the terminal or the pipe.
-    pub fn run(self) -> anyhow::Result<ExitCode> {
+    pub fn run(mut self) -> anyhow::Result<ExitCode> {
+        if !self.execute.is_empty() {
+            self.session_options.take_only(self.execute.iter().map(|line| format!("{line}\n")).collect());
+        }
         if self.list {
             standard::output().write_all(programs::list().as_bytes())?;
             return Ok(ExitCode::SUCCESS);
@@ -117,6 +126,10 @@ impl Focal {
         let code = exit_code(ending?);
         // A person has seen the reports and may have corrected the program, so faulty lines do not change the exit
         // code.
+        let is_executed = !self.execute.is_empty();
+        if is_executed && session.messages().last().is_some() && code == ExitCode::SUCCESS {
+            return Ok(ExitCode::from(AT_FAULT));
+        }
         Ok(if is_whole || has_a_typist() || code != ExitCode::SUCCESS { code } else { ExitCode::from(AT_FAULT) })
     }
 

@@ -30,6 +30,15 @@ pub enum Teletype {
     Fast,
 }
 
+/// What happens to the keys that a person types while a program is busy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TypeAhead {
+    /// Each key waits until the machine waits for a key
+    Hold,
+    /// Each key is pressed as soon as the program has read the one before, ten a second
+    Deliver,
+}
+
 /// The options that choose the machine, its devices and its recording.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Machine")]
@@ -55,6 +64,12 @@ pub struct Hardware {
     /// The Teletype's speed is measured in the simulated time of the machine; --speed sets how fast that time passes.
     #[arg(long, value_name = "SPEED")]
     tty: Option<Teletype>,
+    /// Keys typed at a terminal while a program is busy
+    ///
+    /// The default is `deliver` for run, monitor and panel, and `hold` for FOCAL, which keeps only one key while it is
+    /// busy. CTRL/C is always pressed at once, and drops the keys before it.
+    #[arg(long, value_name = "KEYS", help_heading = "Teletype", hide_short_help = true)]
+    type_ahead: Option<TypeAhead>,
     /// Record the session in FILE, for focal8 replay
     ///
     /// The file holds the initial state of the machine, and every key and operator action with its cycle.
@@ -121,6 +136,11 @@ impl Hardware {
             station.keep_timeline();
         }
         Ok(station)
+    }
+
+    /// Whether the keys of a person reach a busy program. Without `--type-ahead`, `usual` decides.
+    pub fn delivers_keys(&self, usual: TypeAhead) -> bool {
+        self.type_ahead.unwrap_or(usual) == TypeAhead::Deliver
     }
 
     /// Begins to record the session, if `--record` is given.

@@ -20,11 +20,11 @@ use crate::terminal::note::note;
 use crate::terminal::{FocalSession, MachineSession, OperatedSession};
 
 use super::files::{self, Limit};
-use super::hardware::{Hardware, Teletype};
+use super::hardware::{Hardware, Teletype, TypeAhead};
 use super::named_files::NamedFiles;
 use super::os_host::OsHost;
 use super::session::SessionOptions;
-use super::{boxed_programs, user_tape, variables};
+use super::{boxed_programs, dash, user_tape, variables};
 
 /// The functions that FOCAL keeps, as values of `--functions`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -115,7 +115,7 @@ impl Interpreter {
     /// Starts native FOCAL; FOCAL has a display if an option asks for a display or if `draws` is set.
     pub fn native_session(&self, usual: Functions, draws: bool, host: OsHost) -> anyhow::Result<FocalSession> {
         let reader = match self.hardware.media().only_high_speed_reader()? {
-            Some(tape) => as_tape(files::read(&tape, Limit::Tape)?),
+            Some(tape) => as_tape(dash::read_something(&tape, Limit::Tape)?),
             None => Vec::new(),
         };
         let config = if self.hardware.fields() > 1 { Config::ours_of_two_fields } else { Config::ours };
@@ -140,11 +140,11 @@ impl Interpreter {
     fn started(&self, usual: Functions, host: &mut OsHost) -> anyhow::Result<Station> {
         let mut station = self.hardware.build_with(Teletype::Fast)?;
         if let Some(image) = &self.resume {
-            let text = String::from_utf8(files::read(image, Limit::Image)?)
-                .map_err(|_| anyhow!("cannot resume {}: it is no text", files::name(image)))?;
-            station.restore(&text).with_context(|| format!("cannot resume {}", files::name(image)))?;
+            let text = String::from_utf8(dash::read_something(image, Limit::Image)?)
+                .map_err(|_| anyhow!("cannot resume {}: it is no text", dash::name(image)))?;
+            station.restore(&text).with_context(|| format!("cannot resume {}", dash::name(image)))?;
             let remarks = fill_drives(&mut station, host, Drives::Named);
-            let remarks = remarks.with_context(|| format!("cannot resume {}", files::name(image)))?;
+            let remarks = remarks.with_context(|| format!("cannot resume {}", dash::name(image)))?;
             remarks.iter().for_each(|remark| note!("focal8: {remark}"));
             self.hardware.check_is(station.machine().config())?;
             return Ok(station);
@@ -152,10 +152,10 @@ impl Interpreter {
         match &self.genuine {
             Some(tape) => {
                 let frames = Tape::new(boxed_programs::tape_of(tape)?);
-                station.load(&frames).with_context(|| format!("cannot load {}", files::name(tape)))?;
+                station.load(&frames).with_context(|| format!("cannot load {}", dash::name(tape)))?;
                 station.start(Address::new(0o200));
                 wait_for_key(&mut station, KEY_BUDGET_CYCLES)
-                    .with_context(|| format!("{} does not reach its prompt from 200", files::name(tape)))?;
+                    .with_context(|| format!("{} does not reach its prompt from 200", dash::name(tape)))?;
                 if let Some(advice) = user_tape::give_up(&mut station, self.functions(usual)) {
                     note!("focal8: {advice}");
                 }
@@ -174,6 +174,7 @@ impl Interpreter {
         let mut station = self.machine(usual, &mut host)?;
         self.hardware.display().connect_to_focal(&mut station, draws, &mut host)?;
         let mut session = MachineSession::new(station, host);
+        session.delivers_keys = self.hardware.delivers_keys(TypeAhead::Hold);
         self.hardware.record(&mut session)?;
         Ok(session)
     }

@@ -40,7 +40,7 @@ impl Lines {
         // A signal ends the wait for a line, so that the terminal is restored.
         signals::watch();
         Lines::Typed(Typed {
-            prompt: Prompt::default(),
+            prompt: Prompt::remembering(),
             thinking: Some(signals::thinking()),
             keys: Keys::typed(),
             words: words.into_iter().map(W::into).collect(),

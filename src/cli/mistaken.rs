@@ -1,18 +1,13 @@
-//! Advice for core images and sessions that are given in place of a program or a tape.
+//! Advice for files that a command does not take, such as a core image in place of a tape.
 
 use std::path::Path;
 
-use focal8::session::is_session;
-use focal8::station::is_core_image;
+use super::kind::Kind;
 
-use super::files;
-
-/// Checks whether a file is a core image or a session. If so, returns a message with the kind of the file and the
-/// command that takes the file.
-pub fn instead(path: &Path, bytes: &[u8]) -> Option<String> {
-    let name = files::name(path);
-    if is_core_image(bytes) {
-        return Some(format!("{name} is a core image; focal8 focal --resume {name} goes on with it"));
-    }
-    is_session(bytes).then(|| format!("{name} is a session; focal8 replay {name} plays it"))
+/// Returns advice if a file is of a kind that the command does not take. `wanted` is the kind that the command takes.
+/// A file of no known kind gets no advice, and FOCAL takes the text of a script like any text.
+pub fn instead(path: &Path, bytes: &[u8], wanted: Kind) -> Option<String> {
+    let kind = Kind::of(path, bytes).filter(|&kind| kind != wanted)?;
+    let is_text = (kind, wanted) == (Kind::Script, Kind::Focal);
+    (!is_text).then(|| kind.advice(path))
 }

@@ -7,6 +7,7 @@ mod beside;
 mod block_file;
 mod boxed_programs;
 mod compare;
+mod count;
 mod cs2360;
 mod dap;
 mod dash;
@@ -26,6 +27,7 @@ mod growing;
 mod hardware;
 mod help;
 mod interpreter;
+mod kind;
 mod line_trace;
 mod lines;
 mod media;
@@ -49,6 +51,7 @@ mod run;
 mod session;
 mod shell;
 mod shown;
+mod start;
 mod strachey;
 mod symbols;
 mod threeman;
@@ -57,6 +60,7 @@ mod variables;
 mod workers;
 mod wrap;
 
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -66,6 +70,8 @@ use focal8::quote::quote;
 use crate::terminal::note::note;
 use crate::terminal::signals;
 use crate::terminal::standard;
+
+use start::Started;
 
 /// The exit code for an error that is not wrong usage, such as a faulty tape, and for a comparison that finds a
 /// difference.
@@ -98,11 +104,21 @@ impl std::fmt::Display for ErrorWord {
 
 /// Runs the program, and prints any error as one line on standard error.
 pub fn main() -> ExitCode {
-    let arguments = match args::Arguments::try_parse() {
-        Ok(arguments) => arguments,
-        Err(answer) => return say(&answer),
+    let words: Vec<OsString> = std::env::args_os().collect();
+    let (words, assembles) = match start::started(&words, &args::commands()) {
+        Ok(None) => (words, false),
+        Ok(Some(Started::Command { words, assembles })) => (words, assembles),
+        Ok(Some(Started::List(list))) => {
+            let listed = standard::output().write_all(list.as_bytes());
+            return exit_code(listed.map(|()| ExitCode::SUCCESS).map_err(Into::into).and_then(flushed));
+        }
+        Err(error) => return exit_code(Err(error)),
     };
-    let ended = arguments.run().and_then(flushed);
+    let arguments = match args::Arguments::try_parse_from(&words) {
+        Ok(arguments) => arguments,
+        Err(answer) => return say(&answer, &words),
+    };
+    let ended = if assembles { arguments.assembling() } else { arguments }.run().and_then(flushed);
     signals::obey();
     exit_code(ended)
 }
@@ -126,12 +142,12 @@ fn exit_code(ended: anyhow::Result<ExitCode>) -> ExitCode {
 }
 
 /// Prints clap's message: the help, or an error about the arguments.
-fn say(answer: &clap::Error) -> ExitCode {
+fn say(answer: &clap::Error, words: &[OsString]) -> ExitCode {
     if !answer.use_stderr() {
         return exit_code(answer.print().map(|()| ExitCode::SUCCESS).map_err(Into::into).and_then(flushed));
     }
     // Clap's message repeats the arguments unchanged, so clap parses them again with unprintable characters quoted.
-    let shown = std::env::args_os().map(|word| quote(&word.to_string_lossy()).to_string());
+    let shown = words.iter().map(|word| quote(&word.to_string_lossy()).to_string());
     let _ = args::Arguments::try_parse_from(shown).err().as_ref().unwrap_or(answer).print();
     ExitCode::from(USAGE)
 }

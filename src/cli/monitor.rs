@@ -4,10 +4,10 @@ use std::io::{self, BufReader, Read, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use focal8::file_name;
 use focal8::machine::{Limits, StopReason};
-use focal8::monitor::{Session, Speed, quoted_name};
+use focal8::monitor::{Session, Speed, be_like_simh, quoted_name};
 
 use crate::terminal::console::follow;
 use crate::terminal::hints::Hints;
@@ -18,9 +18,10 @@ use crate::terminal::standard;
 use crate::terminal::{MachineSession, OperatedSession, exit_code, has_a_reader, has_a_typist, signals};
 
 use super::boxed_programs;
-use super::dash;
+use super::count::count;
+use super::dash::{self, is_dash};
 use super::files;
-use super::hardware::{Hardware, Teletype};
+use super::hardware::{Hardware, Teletype, TypeAhead};
 use super::media;
 use super::named_files::NamedFiles;
 use super::paper::PaperOption;
@@ -45,8 +46,14 @@ pub struct Monitor {
     force: bool,
     #[arg(long, help = media::boot_help("Boot a unit"), value_name = "UNIT")]
     boot: Option<String>,
+    /// Machine that SIMH's scripts expect: simh
+    ///
+    /// SIMH's machine is an 8/E with 32K, the EAE, time sharing, a clock of 60 Hz, a line printer, RK05 drives and
+    /// DECtapes. A script whose first line is `; simh` asks for this machine too.
+    #[arg(long, value_name = "MACHINE", conflicts_with_all = ["model", "core", "eae"], hide_possible_values = true)]
+    like: Option<Like>,
     /// Stop after N memory cycles (decimal), with exit code 3
-    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
+    #[arg(long, value_name = "N", value_parser = count, default_value_t = u64::MAX, hide_default_value = true)]
     max_cycles: u64,
     /// Speed of the machine: real, max or a factor such as 10
     ///
@@ -57,6 +64,13 @@ pub struct Monitor {
     paper: PaperOption,
     #[command(flatten)]
     hardware: Hardware,
+}
+
+/// A machine that `--like` names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Like {
+    /// The machine that SIMH's PDP-8 has from the start
+    Simh,
 }
 
 const EXAMPLES: &str = "\
@@ -88,6 +102,9 @@ impl Monitor {
         self.hardware.add_files(&mut named);
         let mut host = named.check()?;
         let mut station = self.hardware.build_with(usual)?;
+        if self.like == Some(Like::Simh) {
+            be_like_simh(&mut station)?;
+        }
         station.keep_timeline();
         for tape in &self.tapes {
             boxed_programs::load(&mut station, tape)?;
@@ -98,9 +115,13 @@ impl Monitor {
         if let Some(unit) = &self.boot {
             media::boot(&mut station, unit)?;
         }
+        let delivers_keys = self.hardware.delivers_keys(TypeAhead::Deliver);
         let lines = self.hardware.connect(&mut station, &mut host)?;
-        let mut session = MachineSession { lines, ..MachineSession::new(station, host) };
+        let mut session = MachineSession { lines, delivers_keys, ..MachineSession::new(station, host) };
         self.hardware.record(&mut session)?;
+        if let Some(unit) = &self.boot {
+            session.begin_on_glass(unit);
+        }
         let speed = self.speed.unwrap_or(if person { Speed::Real } else { Speed::Max });
         session.set_speed(speed);
         let mut pace = Pace::new(speed, session.cycles_per_second(), session.time());
@@ -121,14 +142,14 @@ impl Monitor {
         // A booted machine runs before the first command.
         let booted = self.boot.iter().map(|_| Ok("continue".to_owned()));
         let reason = match &self.script {
-            Some(script) => {
+            Some(script) if !is_dash(script) => {
                 files::check_readable(script)?;
                 signals::watch();
                 let switch = if self.force { "-f " } else { "" };
                 let command = format!("do {switch}{}", quoted_name(&file_name::of_host(script)));
                 follow_all(booted.chain([Ok(command)]), &mut session, &mut pace, paper)
             }
-            None => follow_all(booted.chain(commands(Input::standard())), &mut session, &mut pace, paper),
+            _ => follow_all(booted.chain(commands(Input::standard())), &mut session, &mut pace, paper),
         };
         let closed = session.close().map_err(Into::into);
         files::all_written([closed, self.paper.save()])?;

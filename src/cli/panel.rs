@@ -16,7 +16,7 @@ use crate::terminal::{MachineSession, OperatedSession, has_a_screen, has_a_typis
 
 use super::boxed_programs;
 use super::files;
-use super::hardware::{Hardware, Teletype};
+use super::hardware::{Hardware, Teletype, TypeAhead};
 use super::media;
 use super::named_files::NamedFiles;
 use super::paper::PaperOption;
@@ -90,8 +90,9 @@ impl Panel {
         if let Some(unit) = &self.boot {
             media::boot(&mut station, unit)?;
         }
+        let delivers_keys = self.hardware.delivers_keys(TypeAhead::Deliver);
         let lines = self.hardware.connect(&mut station, &mut host)?;
-        let mut session = MachineSession { lines, ..MachineSession::new(station, host) };
+        let mut session = MachineSession { lines, delivers_keys, ..MachineSession::new(station, host) };
         self.hardware.record(&mut session)?;
         let ended = panel(&mut session, self.speed, &mut self.paper.alone());
         // The punched tape is written even after an error.

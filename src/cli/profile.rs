@@ -21,6 +21,7 @@ use serde_json::{Value, json};
 use crate::terminal::standard;
 use crate::terminal::{exit_code, signals};
 
+use super::count::count;
 use super::files;
 use super::growing::Growing;
 use super::interpreter::Interpreter;
@@ -68,7 +69,7 @@ pub struct Profile {
     #[arg(long = "type", value_name = "TEXT")]
     keys: Option<String>,
     /// Stop after N memory cycles (decimal), with exit code 3
-    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
+    #[arg(long, value_name = "N", value_parser = count, default_value_t = u64::MAX, hide_default_value = true)]
     max_cycles: u64,
     #[command(flatten)]
     interpreter: Interpreter,

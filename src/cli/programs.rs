@@ -5,9 +5,11 @@ use std::path::Path;
 use anyhow::{anyhow, bail};
 use focal8::quote::quote;
 use focal8::roms::{FocalProgram, PROGRAMS, program};
-use focal8::tape::{Tape, text};
+use focal8::tape::text;
 
-use super::files::{self, Limit};
+use super::dash::{self, is_dash};
+use super::files::Limit;
+use super::kind::Kind;
 use super::mistaken;
 
 /// The Jaro-Winkler similarity above which a name is suggested; the similarity of equal names is 1.
@@ -44,7 +46,7 @@ pub fn list() -> String {
 }
 
 /// Returns the program of focal8 with this name, unless a file has this name. `./lander` is always a file.
-fn in_the_box(path: &Path) -> Option<&'static FocalProgram> {
+pub fn in_the_box(path: &Path) -> Option<&'static FocalProgram> {
     let word = path.to_str().filter(|word| !word.contains(std::path::is_separator))?;
     if path.exists() { None } else { program(word) }
 }
@@ -60,18 +62,16 @@ fn with_followers(first: &'static FocalProgram) -> impl Iterator<Item = Source> 
 }
 
 fn from_file(path: &Path) -> anyhow::Result<Source> {
-    let name = files::name(path);
-    if !path.exists()
+    let name = dash::name(path);
+    if !is_dash(path)
+        && !path.exists()
         && let Some(hint) = hint(path)
     {
         bail!("cannot read {name}: there is no such file; {hint}");
     }
-    let bytes = files::read(path, Limit::Tape)?;
-    if let Some(instead) = mistaken::instead(path, &bytes) {
+    let bytes = dash::read_something(path, Limit::Tape)?;
+    if let Some(instead) = mistaken::instead(path, &bytes, Kind::Focal) {
         bail!(instead);
-    }
-    if Tape::new(bytes.as_slice()).program().is_ok() {
-        bail!("{name} is a program tape, not a text for FOCAL; focal8 run loads it");
     }
     let text = text::typed(&bytes).map_err(|error| anyhow!("{name}: {error}"))?;
     Ok(Source { name, text, needs_room: false, draws: false })

@@ -3,20 +3,27 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use clap::Args;
 use focal8::machine::Limits;
+use focal8::pal::{Options, assemble};
 use focal8::station::Station;
 use focal8::symbols::{Symbols, files_beside};
+use focal8::tape::{Tape, bin};
 use focal8::word::{Address, Word};
 
 use crate::terminal::hints::Hints;
 use crate::terminal::interactive::{Begin, Halt};
-use crate::terminal::{MachineSession, exit_code};
+use crate::terminal::note::note;
+use crate::terminal::{MachineSession, OperatedSession, exit_code};
 
+use super::AT_FAULT;
+use super::asm;
 use super::boxed_programs;
+use super::count::count;
+use super::dash;
 use super::files;
-use super::hardware::{Hardware, Teletype};
+use super::hardware::{Hardware, Teletype, TypeAhead};
 use super::media;
 use super::named_files::NamedFiles;
 use super::profile::{self, AddressForm};
@@ -54,10 +61,11 @@ pub struct Run {
     #[arg(long = "continue", value_name = "WORD")]
     continues: Vec<Word>,
     /// Stop after N instructions (decimal)
-    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true, hide_short_help = true)]
+    #[arg(long, value_name = "N", value_parser = count, default_value_t = u64::MAX, hide_default_value = true)]
+    #[arg(hide_short_help = true)]
     max_instructions: u64,
-    /// Stop after N memory cycles (decimal)
-    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
+    /// Stop after N memory cycles (decimal; 1e6 and 1M are a million)
+    #[arg(long, value_name = "N", value_parser = count, default_value_t = u64::MAX, hide_default_value = true)]
     max_cycles: u64,
     /// Report the registers and how the run ended
     ///
@@ -92,6 +100,9 @@ pub struct Run {
     hardware: Hardware,
     #[command(flatten)]
     session_options: SessionOptions,
+    /// Whether the tapes are PAL sources, which form one program.
+    #[arg(skip)]
+    pub assembles: bool,
 }
 
 const EXAMPLES: &str = "\
@@ -128,7 +139,7 @@ impl Run {
     /// Returns the labels of `--symbols`, or of the files beside the tapes.
     fn symbols(&self) -> anyhow::Result<Symbols> {
         let mut symbols = labels(self.symbols.iter().map(PathBuf::as_path))?;
-        if self.symbols.is_empty() {
+        if self.symbols.is_empty() && !self.assembles {
             // A file beside a tape may have nothing to do with the tape.
             let has_labels = |symbols: &mut Symbols, path: &Path| {
                 label_text(path).is_ok_and(|text| symbols.add(&text).is_ok_and(|count| count > 0))
@@ -147,13 +158,34 @@ impl Run {
         if source.is_file() { source.display().to_string() } else { tape.display().to_string() }
     }
 
+    /// Assembles the sources as one program, with links, as PAL8 does. Returns the tape and the listing, or `None` after
+    /// errors, which are reported.
+    fn assembled(&self) -> anyhow::Result<Option<(Tape, String)>> {
+        let sources = self.tapes.iter().map(|path| asm::read_source(path)).collect::<anyhow::Result<Vec<_>>>()?;
+        let assembly = assemble(&sources, &Options { links: true, ..Options::default() });
+        if asm::report_errors(&assembly, "nothing run") {
+            return Ok(None);
+        }
+        if self.boot.is_none() && !assembly.words.iter().any(|&(address, _)| address == self.start) {
+            let name = dash::name(&self.tapes[0]);
+            bail!("{name} has no word at {}, where it would start; --start ADDR chooses another address", self.start);
+        }
+        Ok(Some((bin::punch(&assembly.words), assembly.listing_text(&sources))))
+    }
+
     /// Loads all files, and then runs the machine. A faulty file ends the program before the machine runs.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let mut host = self.named_files().check()?;
-        let symbols = self.symbols()?;
+        let mut symbols = self.symbols()?;
         let mut station = self.hardware.build_with(Teletype::Real)?;
-        for tape in &self.tapes {
-            boxed_programs::load(&mut station, tape)?;
+        if self.assembles {
+            let Some((tape, listing)) = self.assembled()? else { return Ok(ExitCode::from(AT_FAULT)) };
+            station.load(&tape).with_context(|| format!("cannot load {}", dash::name(&self.tapes[0])))?;
+            symbols.add(&listing).context("cannot use the labels of the program")?;
+        } else {
+            for tape in &self.tapes {
+                boxed_programs::load(&mut station, tape)?;
+            }
         }
         self.hardware.media().attach(&mut station, &mut host)?;
         for &(address, word) in &self.deposit {
@@ -173,6 +205,7 @@ impl Run {
         let lines = self.hardware.connect(&mut station, &mut host)?;
         let mut session = MachineSession {
             lines,
+            delivers_keys: self.hardware.delivers_keys(TypeAhead::Deliver),
             continues: self.continues.clone().into(),
             eight_bits: self.session_options.raw(),
             ..MachineSession::new(station, host)
@@ -188,6 +221,9 @@ impl Run {
             (Some(_), AddressForm::Table) => session.operator.monitor.begin_profile(),
             (Some(_), _) => session.operator.monitor.begin_call_profile(),
         }
+        if let Some(unit) = &self.boot {
+            session.begin_on_glass(unit);
+        }
         let hints = Hints::new(WAYS, "the machine is still working; CTRL/F hurries it until it waits for a key");
         let keys = self.keys.as_deref().unwrap_or_default();
         let reason = self.session_options.run(&mut session, keys, Begin::Running, Halt::Ends, hints)?;
@@ -197,6 +233,9 @@ impl Run {
             let addresses = monitor.take_profile().map(|profile| profile::by_address(&profile, monitor.symbols()));
             let calls = monitor.take_call_profile().map(|tree| form.text(&tree, &self.source()));
             files::write_or_elsewhere(path, addresses.or(calls).unwrap_or_default().as_bytes())?;
+        }
+        if let Some(line) = session.absent_device(reason) {
+            note!("focal8: {}", line.trim_end());
         }
         match self.registers {
             Some(form) => form.report(&session, reason),

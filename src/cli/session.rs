@@ -38,12 +38,25 @@ pub struct SessionOptions {
     raw: bool,
     #[command(flatten)]
     paper: PaperOption,
+    /// The only keys of the session, in place of those of a person or of standard input.
+    #[arg(skip)]
+    only: Option<String>,
 }
 
 impl SessionOptions {
+    /// Makes these keys the only keys of the session.
+    pub fn take_only(&mut self, keys: String) {
+        self.only = Some(keys);
+    }
+
+    /// Whether a person types the keys of the session.
+    fn has_a_typist(&self) -> bool {
+        self.only.is_none() && has_a_typist()
+    }
+
     /// Returns the speed of `--speed`, or else the default: `real` at a terminal and `max` elsewhere.
     pub fn speed(&self) -> Speed {
-        self.speed.unwrap_or(if has_a_typist() { Speed::Real } else { Speed::Max })
+        self.speed.unwrap_or(if self.has_a_typist() { Speed::Real } else { Speed::Max })
     }
 
     /// Whether every byte passes to the machine unchanged.
@@ -59,7 +72,7 @@ impl SessionOptions {
     /// If a person is at the terminal, puts the terminal into raw mode until the returned guard is dropped. So keys
     /// typed while FOCAL starts are not lost.
     pub fn take_terminal(&self) -> io::Result<Option<Screen>> {
-        has_a_typist().then(Screen::raw).transpose()
+        self.has_a_typist().then(Screen::raw).transpose()
     }
 
     /// Types keys at full speed before the session. Types each key when the machine waits for a key. Does not wait
@@ -106,6 +119,10 @@ impl SessionOptions {
         hints: Hints,
     ) -> anyhow::Result<StopReason> {
         let pace = Pace::new(self.speed(), session.cycles_per_second(), session.time());
+        if let Some(only) = &self.only {
+            let mut keyed = Keyed::new(only.as_bytes(), self.raw);
+            return Ok(batch(session, &mut keyed, pace, &mut self.paper.output())?);
+        }
         if has_a_typist() {
             let hints = Some(hints).filter(|_| has_a_reader() && !self.quiet && !self.raw);
             let options = TerminalOptions { pace, raw: self.raw, begin, halt, hints };

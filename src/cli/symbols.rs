@@ -7,7 +7,7 @@ use focal8::pal::{Symbol, parse_symbols};
 use focal8::symbols::Symbols;
 
 use super::dash;
-use super::files::{self, Limit};
+use super::files::Limit;
 
 /// Reads the symbols of a symbol file or a listing.
 pub fn read(path: &Path) -> anyhow::Result<Vec<Symbol>> {
@@ -19,12 +19,12 @@ pub fn read(path: &Path) -> anyhow::Result<Vec<Symbol>> {
 pub fn labels<'p>(paths: impl IntoIterator<Item = &'p Path>) -> anyhow::Result<Symbols> {
     let mut symbols = Symbols::default();
     for path in paths {
-        symbols.add(&label_text(path)?).with_context(|| format!("cannot use {}", files::name(path)))?;
+        symbols.add(&label_text(path)?).with_context(|| format!("cannot use {}", dash::name(path)))?;
     }
     Ok(symbols)
 }
 
 /// Returns the text of a symbol file or a listing.
 pub fn label_text(path: &Path) -> anyhow::Result<String> {
-    Ok(String::from_utf8_lossy(&files::read(path, Limit::Tape)?).into_owned())
+    Ok(String::from_utf8_lossy(&dash::read_something(path, Limit::Tape)?).into_owned())
 }

@@ -1,7 +1,7 @@
 //! One game: all actors get the same answers, and the scenes of the actors are compared at every prompt.
 
 use fastrand::Rng;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::actor::{Actor, StartError, StartedGame, TURN_BUDGET};
 use super::inspect::{Aspect, Observable, Observation};
@@ -254,7 +254,7 @@ pub(crate) fn message_on(paper: &[u8]) -> String {
 }
 
 /// Counts of the computer's moves by kind.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[doc(hidden)]
 pub struct MoveCounts {
     /// The number of jumps.

@@ -174,6 +174,16 @@ pub fn list() -> String {
     ErrorCode::ALL.into_iter().map(summary).collect()
 }
 
+/// Lists the codes of a group, such as `3` or `?03`, as [`list`] does. Returns `None` if the text is not a group or the
+/// group has no codes.
+pub fn list_group(text: &str) -> Option<String> {
+    let group = text.trim().trim_start_matches('?');
+    let begin = format!("{group:0>2}.");
+    let codes = ErrorCode::ALL.into_iter().filter(|error| !group.is_empty() && error.code().starts_with(&begin));
+    let list: String = codes.map(summary).collect();
+    (!list.is_empty()).then_some(list)
+}
+
 /// Returns a code and its meaning: `?28.73  division by zero`.
 fn summary(error: ErrorCode) -> String {
     format!("?{}  {error}\n", error.code())
@@ -240,6 +250,16 @@ mod tests {
         let codes: Vec<&str> = ErrorCode::ALL.iter().map(|error| error.code()).collect();
         assert!(codes.is_sorted() && codes.windows(2).all(|pair| pair[0] != pair[1]), "{codes:?}");
         assert!(ErrorCode::ALL.iter().all(|&error| ErrorCode::from_code(error.code()) == Some(error)));
+    }
+
+    #[test]
+    fn a_group_lists_its_codes() {
+        let list = list_group("3").expect("a group");
+        assert!(list.lines().count() > 1 && list.lines().all(|line| line.starts_with("?03.")), "{list}");
+        assert_eq!(list_group("?03").as_ref(), Some(&list));
+        for wrong in ["", "99", "3.28", "GO"] {
+            assert_eq!(list_group(wrong), None, "{wrong}");
+        }
     }
 
     #[test]

@@ -30,15 +30,16 @@ impl Message {
 impl FromStr for Message {
     type Err = NotAMessage;
 
-    /// Parses `?07.22 @ 08.10`. The question mark, the line number and the spaces are optional.
+    /// Parses `?07.22 @ 08.10`. The question mark, the line number, the spaces and the zeros in front are optional.
     fn from_str(text: &str) -> Result<Self, NotAMessage> {
         let text = text.trim().trim_start_matches('?');
         let (code, line) = match text.split_once('@') {
             Some((code, line)) => (code.trim(), Some(line.trim())),
             None => (text, None),
         };
-        let is_sound = is_number(code) && line.is_none_or(is_number);
-        is_sound.then(|| Message { code: code.to_owned(), line: line.map(str::to_owned) }).ok_or(NotAMessage)
+        let (code, line) = (of_five(code), line.map(of_five));
+        let is_sound = is_number(&code) && line.as_deref().is_none_or(is_number);
+        is_sound.then_some(Message { code, line }).ok_or(NotAMessage)
     }
 }
 
@@ -47,6 +48,11 @@ impl fmt::Display for Message {
         write!(f, "?{}", self.code)?;
         self.line.as_ref().map_or(Ok(()), |line| write!(f, " @ {line}"))
     }
+}
+
+/// Returns a code or line number with a zero in front if its group has one digit.
+fn of_five(number: &str) -> String {
+    format!("{}{number}", if number.find('.') == Some(1) { "0" } else { "" })
 }
 
 /// Whether a text has the form of an error code: two digits, a point and two digits. The characters `:`, `;` and `<`
@@ -109,12 +115,12 @@ mod tests {
 
     #[test]
     fn a_message_is_read_as_it_is_printed_or_typed() {
-        for text in ["?07.22 @ 08.10", "07.22@08.10", " ?07.22  @ 08.10 "] {
+        for text in ["?07.22 @ 08.10", "07.22@08.10", " ?07.22  @ 08.10 ", "7.22 @ 8.10"] {
             assert_eq!(text.parse::<Message>().expect(text).to_string(), "?07.22 @ 08.10");
         }
         assert_eq!("?31.<7".parse::<Message>().expect("a code").error(), Some(ErrorCode::NotThere));
         assert_eq!("?07.20".parse::<Message>().expect("a code").error(), None);
-        for wrong in ["", "?", "7.22", "?07.22 @", "?07.22 @ 8", "?07.2A", "LANDER"] {
+        for wrong in ["", "?", "7", ".22", "7.2", "?07.22 @", "?07.22 @ 8", "?07.2A", "LANDER"] {
             assert_eq!(wrong.parse::<Message>(), Err(NotAMessage), "{wrong}");
         }
     }

@@ -253,6 +253,9 @@ pub enum MonitorError {
         /// The command's error.
         error: Box<MonitorError>,
     },
+    /// A script failed on a machine that differs from SIMH's.
+    #[error("{0}; begin the script with ; simh, or focal8 with monitor --like simh, for SIMH's machine")]
+    ForSimh(Box<MonitorError>),
     /// Scripts call each other too deeply.
     #[error("scripts are nested more than {0} deep")]
     TooDeep(usize),

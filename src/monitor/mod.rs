@@ -20,6 +20,7 @@
 //! assert_eq!(command("run 200"), Reply::Run);
 //! ```
 
+mod absent_device;
 mod addresses;
 mod breakpoints;
 mod call_profile;
@@ -27,6 +28,7 @@ mod calls;
 mod commands;
 mod comparison;
 mod condition;
+mod decimal_count;
 mod error;
 mod expectations;
 mod expression;
@@ -48,9 +50,11 @@ mod watch;
 
 #[doc(hidden)]
 pub use commands::{
-    Attachment, COMMANDS, Command, Drives, Group, Needs, attach_file, boot_unit, detach_all, fill_drives, quoted_name,
-    settings, topics,
+    Attachment, COMMANDS, Command, Drives, Group, Needs, attach_file, be_like_simh, boot_unit, detach_all, fill_drives,
+    quoted_name, settings, topics,
 };
+#[doc(hidden)]
+pub use decimal_count::decimal_count;
 pub use error::MonitorError;
 #[doc(hidden)]
 pub use moment::{description, event_name, line_at_work, seconds};
@@ -65,6 +69,8 @@ pub use session::Session;
 pub use speed::{Speed, SpeedError};
 #[doc(hidden)]
 pub use target::Target;
+
+use std::collections::BTreeSet;
 
 use crate::checkers::Game;
 use crate::debugger::Debuggee;
@@ -122,6 +128,15 @@ pub struct Monitor {
     run_remark: Option<String>,
     /// Whether a command has saved or loaded the program since the last call of [`Monitor::take_kept_program`].
     has_kept_program: bool,
+    /// Whether the terminal shows what a glass terminal shows, as `set tty glass` requests. The caller shows the output.
+    #[doc(hidden)]
+    pub is_glass: bool,
+    /// The units whose discs or DECtapes are write protected, as `set rk0 locked` requests.
+    locked: BTreeSet<&'static str>,
+    /// Whether an error has named SIMH's machine.
+    has_named_simh: bool,
+    /// Whether a stop has named a device that the machine does not have.
+    has_named_absent_device: bool,
     /// The speed that the operator has set. The caller paces the machine by this speed.
     pub speed: Speed,
 }
@@ -167,6 +182,8 @@ impl Monitor {
             Err(error) => {
                 let status = Status::from(&error);
                 let error = self.scripts.blame(error);
+                let config = target.station().map(|station| station.machine().config());
+                let error = commands::with_advice(self, error, config);
                 if self.scripts.conclude(Some(status)) {
                     let text = if self.silent { String::new() } else { format!("{error}\n") };
                     return Ok(self.answer(text, host));
@@ -401,10 +418,24 @@ impl Monitor {
         };
         let report = stopped(&words, station.machine(), &self.symbols);
         // After a HLT, the next instruction has nothing to do with the stop.
-        match reason {
+        let report = match reason {
             StopReason::Halt => report,
             _ => report + &next_line(station.machine(), &self.symbols),
+        };
+        report + &self.absent_device(reason, station).unwrap_or_default()
+    }
+
+    /// Returns a line about a device, or the EAE, that the machine does not have, if a program has stopped for want of
+    /// it. Returns such a line once in a session.
+    #[doc(hidden)]
+    pub fn absent_device(&mut self, reason: StopReason, station: &Station) -> Option<String> {
+        let loops = reason == StopReason::EndlessLoop;
+        if self.has_named_absent_device || !loops && reason != StopReason::Halt {
+            return None;
         }
+        let line = absent_device::absent_device(station, loops)?;
+        self.has_named_absent_device = true;
+        Some(line)
     }
 }
 

@@ -116,6 +116,13 @@ impl Register {
     }
 }
 
+/// Sets each register to its value in `before`. If the machine cannot hold the value, the register does not change.
+pub fn keep_registers(machine: &mut Machine, before: &Machine) {
+    for register in Register::all_of(before) {
+        let _ = register.set(machine, (register.get)(before));
+    }
+}
+
 /// Sets the program counter and the instruction field. The data field does not change.
 pub fn point(machine: &mut Machine, address: Address) {
     machine.pc = address.offset();

@@ -5,6 +5,8 @@
 //! too.
 
 use focal8::ascii::{CTRL_C, LINE_FEED, RETURN, RUBOUT};
+use focal8::focal::error::ErrorCode;
+use focal8::focal::message::Message;
 use focal8::machine::Time;
 
 use super::keys::capital;
@@ -45,12 +47,23 @@ pub struct Hints {
     due: Option<Again>,
     /// The simulated time at which the machine last printed.
     silent_since: Option<Time>,
+    /// Whether an error of FOCAL has brought its hint.
+    has_explained: bool,
 }
 
 impl Hints {
     /// Returns hints. `way_out` explains how to leave, and `slow` is shown when an answer takes long.
     pub fn new(way_out: &'static str, slow: &'static str) -> Self {
-        Hints { way_out, picture: "", slow: Some(slow), typed: String::new(), ends: 0, due: None, silent_since: None }
+        Hints {
+            way_out,
+            picture: "",
+            slow: Some(slow),
+            typed: String::new(),
+            ends: 0,
+            due: None,
+            silent_since: None,
+            has_explained: false,
+        }
     }
 
     /// Returns the hints with a picture above the first hint.
@@ -107,6 +120,15 @@ impl Hints {
             Again::WayOut => self.way_out(),
             Again::All => self.text(),
         })
+    }
+
+    /// Returns the hint after the first error of the session. `last` is FOCAL's last error message. A stop with CTRL/C is
+    /// not an error here.
+    pub fn explain(&mut self, last: Option<&Message>) -> Option<String> {
+        let is_stop = |error| matches!(error, Some(ErrorCode::Interrupted | ErrorCode::Restarted));
+        let message = last.filter(|message| !self.has_explained && !is_stop(message.error()))?;
+        self.has_explained = true;
+        Some(format!("focal8: CTRL/E, then explain, explains {message}\n"))
     }
 
     /// Returns the hint for a slow answer if the machine has printed nothing for a long simulated time. `time` is the
@@ -178,6 +200,17 @@ mod tests {
         hints.press(CTRL_C, false);
         hints.press(CTRL_C, true);
         assert_eq!(hints.due(), None);
+    }
+
+    #[test]
+    fn the_first_error_brings_its_hint_and_a_stop_does_not() {
+        let mut hints = hints();
+        let message = |text: &str| text.parse::<Message>().expect("a message");
+        assert_eq!(hints.explain(None), None);
+        assert_eq!(hints.explain(Some(&message("?01.00 @ 01.10"))), None);
+        let hint = hints.explain(Some(&message("?28.73 @ 01.10"))).expect("the first error");
+        assert!(hint.contains("?28.73 @ 01.10") && hint.contains("CTRL/E"), "{hint}");
+        assert_eq!(hints.explain(Some(&message("?03.28"))), None);
     }
 
     #[test]

@@ -18,9 +18,11 @@ use super::keys::{FAST_FORWARD, Key, Keys, OPERATOR, capital};
 use super::operated::OperatedSession;
 use super::operator::{Operator, Wish};
 use super::pace::Pace;
+use super::paper;
 use super::picture::Picture;
 use super::screen::Screen;
 use super::standard;
+use super::startup;
 
 /// The time that an ASR-33 takes to print one character.
 const CHARACTER: Duration = Duration::from_millis(100);
@@ -65,7 +67,7 @@ pub enum Halt {
 /// The keys of `first` are typed before the user's keys.
 pub fn interactive(
     session: &mut dyn OperatedSession,
-    options: TerminalOptions,
+    mut options: TerminalOptions,
     first: Vec<u8>,
     output: &mut dyn Write,
 ) -> io::Result<StopReason> {
@@ -76,6 +78,9 @@ pub fn interactive(
         if io::stdout().is_terminal() { Box::new(io::stdout()) } else { Box::new(io::stderr()) };
     let begin = options.begin;
     session.type_ahead(&first);
+    let begun = if options.raw { String::new() } else { startup::execute(session) };
+    options.pace.set_speed(session.speed(), session.time());
+    paper::set_glass(session.context().monitor.is_glass);
     let operator = Operator::new(options.hints.as_ref());
     let mut terminal = Terminal {
         session,
@@ -89,6 +94,9 @@ pub fn interactive(
         console,
         output,
     };
+    if !begun.is_empty() {
+        beside(&begun);
+    }
     match begin {
         Begin::Running => terminal.hint(|hints| Some(hints.text())),
         Begin::Resumed => {
@@ -180,7 +188,11 @@ impl Terminal<'_> {
             }
             StopReason::Waiting | StopReason::EndlessLoop => {
                 self.options.pace.set_fast_forward(false, self.session.time());
+                let error = self.session.messages().last().cloned();
+                self.hint(|hints| hints.explain(error.as_ref()));
                 self.hint(Hints::due);
+                let absent = self.session.absent_device(reason);
+                self.hint(|_| absent.map(|line| format!("focal8: {line}")));
                 let Ok(key) = self.keys.wait() else { return Ok(Break(StopReason::EndOfInput)) };
                 self.options.pace.rest(self.session.time());
                 self.take(key, true)
@@ -269,6 +281,7 @@ impl Terminal<'_> {
         let wish = self.operator.ask(why, self.session, &self.keys, &mut self.console)?;
         let time = self.session.time();
         self.options.pace.set_speed(self.session.speed(), time);
+        paper::set_glass(self.session.context().monitor.is_glass);
         if self.operator.has_spoken() {
             let tail = self.session.tail();
             // The command `restore` replaces the paper, so all kept lines of the new paper are shown.

@@ -8,16 +8,19 @@ use focal8::ascii::{CTRL_C, unmarked};
 use focal8::file_name;
 use focal8::host::Host;
 use focal8::machine::StopReason;
+use focal8::machine::device::Medium;
 use focal8::monitor::{MonitorError, Session, Target, quoted_name};
 use focal8::performer::Performer;
-use focal8::station::Station;
+use focal8::station::{Station, unit_named};
 use focal8::teletype::Tail;
 use focal8::word::Word;
 
 use super::lines::Lines;
+use super::note::note;
 use super::operated::{OperatedSession, OperatorContext};
 use super::recording::Recording;
 use super::rescue::Rescued;
+use super::{has_a_reader, has_a_screen};
 
 /// A session with a machine and an operator.
 pub struct MachineSession {
@@ -38,6 +41,8 @@ pub struct MachineSession {
     pub new_game: Option<Vec<u8>>,
     /// The recording of the session's input.
     pub recording: Option<Recording>,
+    /// Whether a person's keys also reach a busy program.
+    pub delivers_keys: bool,
 }
 
 impl MachineSession {
@@ -52,6 +57,7 @@ impl MachineSession {
             lines: None,
             new_game: None,
             recording: None,
+            delivers_keys: false,
         }
     }
 
@@ -65,6 +71,16 @@ impl MachineSession {
         files.registry().release("--trace");
         let command = format!("trace {}", quoted_name(&file_name::of_host(path)));
         monitor.execute(&command, &mut self.station, files.as_mut()).map(|_| ())
+    }
+
+    /// If a disc or DECtape in `unit` has been booted at a terminal, shows the output as a glass terminal does: the
+    /// operating systems on discs print TABs.
+    pub fn begin_on_glass(&mut self, unit: &str) {
+        let is_volume = unit_named(unit).is_ok_and(|unit| unit.medium == Medium::Volume);
+        if is_volume && has_a_reader() && has_a_screen() {
+            self.operator.monitor.is_glass = true;
+            note!("focal8: a glass terminal shows TABs and erases; set tty paper goes back to the ASR-33");
+        }
     }
 
     /// Serves the communication lines besides the Teletype. Received keys are passed to the machine, and the machine's
@@ -102,6 +118,18 @@ impl Session for MachineSession {
 
     fn press(&mut self, key: u8) {
         self.station.press(key);
+    }
+
+    /// Processes a key that the user presses. CTRL/C drops the keys before it and is pressed at once.
+    fn strike(&mut self, key: u8) {
+        match key {
+            CTRL_C => {
+                self.forget_typed_ahead();
+                self.press(CTRL_C);
+            }
+            key if self.delivers_keys => self.station.deliver(key),
+            key => self.type_ahead(&[key]),
+        }
     }
 
     /// Returns the new printed characters, with seven or eight bits each.

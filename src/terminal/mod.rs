@@ -17,6 +17,7 @@ pub mod confirm;
 pub mod console;
 pub mod demo;
 pub mod hints;
+pub mod history_file;
 pub mod input;
 pub mod interactive;
 pub mod kept_program;
@@ -41,7 +42,9 @@ pub mod rescue;
 pub mod screen;
 pub mod signals;
 pub mod standard;
+pub mod startup;
 pub mod tube;
+pub mod user_folders;
 
 pub use machine_session::MachineSession;
 pub use native_session::{FocalSession, GameSession};

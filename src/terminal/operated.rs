@@ -123,6 +123,12 @@ pub trait OperatedSession: Session {
         context.monitor.report(reason, target)
     }
 
+    /// Returns a line about a device that the machine does not have, if the program has stopped for want of it.
+    fn absent_device(&mut self, reason: StopReason) -> Option<String> {
+        let (context, target) = self.parts();
+        context.monitor.absent_device(reason, target.station()?)
+    }
+
     /// Returns the speed that the operator has set.
     fn speed(&self) -> Speed {
         self.context().monitor.speed

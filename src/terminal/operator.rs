@@ -10,7 +10,7 @@ use super::hints::Hints;
 use super::keys::Keys;
 use super::operated::OperatedSession;
 use super::prompt::{Answer, Prompt};
-use super::{signals, standard};
+use super::{signals, standard, startup};
 
 const PROMPT: &str = "focal8> ";
 /// The command that begins a new game.
@@ -45,7 +45,12 @@ pub struct Operator {
 impl Operator {
     /// Returns the operator's prompt. If the user wants hints, a greeting is shown.
     pub fn new(hints: Option<&Hints>) -> Self {
-        Operator { greets: hints.is_some(), picture: hints.map_or("", Hints::picture), ..Operator::default() }
+        Operator {
+            prompt: Prompt::remembering(),
+            greets: hints.is_some(),
+            picture: hints.map_or("", Hints::picture),
+            ..Operator::default()
+        }
     }
 
     /// Whether the last call of [`Operator::ask`] wrote any text.
@@ -79,6 +84,10 @@ impl Operator {
             if session.has_a_game() && line.trim().eq_ignore_ascii_case(NEW) {
                 session.begin_another_game();
                 return Ok(Wish::AnotherGame);
+            }
+            if is_show_startup(&line) {
+                self.say(output, &startup::show())?;
+                continue;
             }
             let reply = session.execute(&line);
             let has_warned = std::mem::take(&mut self.has_warned);
@@ -146,6 +155,17 @@ impl Operator {
         output.write_all(standard::shown(text.as_bytes(), true).as_bytes())?;
         output.flush()
     }
+}
+
+/// Whether a line is `show startup`. The file is the host's, which the commands of the library do not know.
+fn is_show_startup(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    let is = |word: Option<&str>, long: &str| {
+        word.is_some_and(|word| word.len() > 1 && long.starts_with(&word.to_ascii_lowercase()))
+    };
+    is(words.next(), "show")
+        && words.next().is_some_and(|word| word.eq_ignore_ascii_case("startup"))
+        && words.next().is_none()
 }
 
 /// Whether a line asks for the list of commands.

@@ -13,6 +13,7 @@ use rustyline::{At, Word};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::completion::{Candidates, longest_beginning};
+use super::history_file::HistoryFile;
 use super::keys::{Function, Key, Keys};
 use super::screen;
 use super::standard;
@@ -34,15 +35,34 @@ pub enum Answer {
 /// A prompt, and the history of typed lines.
 pub struct Prompt {
     history: MemHistory,
+    /// Whether the history of earlier sessions is recalled, and the typed lines are kept for later ones.
+    remembers: bool,
+    /// The file of the history, after the first question of a prompt that remembers.
+    file: Option<HistoryFile>,
 }
 
 impl Default for Prompt {
     fn default() -> Self {
-        Prompt { history: MemHistory::new() }
+        Prompt { history: MemHistory::new(), remembers: false, file: None }
     }
 }
 
 impl Prompt {
+    /// Returns a prompt that recalls the lines of earlier sessions at the same prompt.
+    pub fn remembering() -> Self {
+        Prompt { remembers: true, ..Prompt::default() }
+    }
+
+    /// Adds the lines of earlier sessions to the history, before the first question.
+    fn remember(&mut self, prompt: &str) {
+        if std::mem::take(&mut self.remembers) {
+            self.file = HistoryFile::of_prompt(prompt);
+            let lines = self.file.iter().flat_map(HistoryFile::lines);
+            // Adding a line to a history in memory cannot fail.
+            lines.for_each(|line| drop(self.history.add(&line)));
+        }
+    }
+
     /// Reads a line from a terminal in raw mode. `complete` returns the completions of the text before the cursor.
     pub fn ask(
         &mut self,
@@ -51,6 +71,7 @@ impl Prompt {
         keys: &Keys,
         output: &mut dyn Write,
     ) -> io::Result<Answer> {
+        self.remember(prompt);
         let mut edited = Edited::new(&self.history, prompt);
         edited.draw(output)?;
         let answer = loop {
@@ -78,8 +99,8 @@ impl Prompt {
         if let Answer::Line(line) = &answer
             && !line.trim().is_empty()
         {
-            // Adding a line to a history in memory cannot fail.
             let _ = self.history.add(line);
+            self.file.iter().for_each(|file| file.add(line));
         }
         Ok(answer)
     }

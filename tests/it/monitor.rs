@@ -19,6 +19,7 @@ mod help;
 mod labels;
 mod line_printer;
 mod scripts;
+mod simh;
 mod words;
 
 /// An operator at a machine.

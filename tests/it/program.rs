@@ -25,6 +25,7 @@ mod output;
 mod reading;
 mod session;
 mod showing;
+mod starting;
 mod writing;
 
 /// The exit code and the output of a run.

@@ -16,6 +16,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use crate::program::Folder;
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, SlavePty, native_pty_system};
 
 /// The longest that anything may take; a machine that is busy with other tests is slow.
@@ -38,6 +39,8 @@ pub struct Terminal {
     output: Vec<u8>,
     /// The position in the output up to which the test has waited.
     seen: usize,
+    /// The folder in place of the user's own, unless the test has set another.
+    _home: Option<Folder>,
 }
 
 /// The results of a program that has ended.
@@ -66,7 +69,24 @@ impl Terminal {
         Self::start_command(command)
     }
 
+    /// Starts the program with these arguments. `home` is in place of the folders of the user.
+    pub fn start_at(home: &str, arguments: &[&str]) -> Self {
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_focal8"));
+        command.args(arguments);
+        command.env("XDG_STATE_HOME", home);
+        command.env("XDG_CONFIG_HOME", home);
+        Self::start_command(command)
+    }
+
     fn start_command(mut command: CommandBuilder) -> Self {
+        let home = command
+            .get_env("XDG_STATE_HOME")
+            .is_none_or(|home| Some(home) == std::env::var_os("XDG_STATE_HOME").as_deref())
+            .then(Folder::new);
+        if let Some(home) = &home {
+            command.env("XDG_STATE_HOME", home.path("state"));
+            command.env("XDG_CONFIG_HOME", home.path("configuration"));
+        }
         command.env("TERM", "xterm-256color");
         command.cwd(env!("CARGO_MANIFEST_DIR"));
         let size = PtySize { rows: LINES.get(), cols: COLUMNS.get(), pixel_width: 0, pixel_height: 0 };
@@ -95,6 +115,7 @@ impl Terminal {
             screen: vt100::Parser::new(LINES, COLUMNS, 0),
             output: Vec::new(),
             seen: 0,
+            _home: home,
         }
     }
 

@@ -1,14 +1,17 @@
 //! The program in the terminal of a person.
 
 mod beside;
+mod busy;
 mod debug;
 mod demo;
 mod exhibits;
+mod first_error;
 mod leaving;
 mod long_work;
 mod picture;
 mod prompt;
 mod raw_mode;
+mod remembered;
 mod speed;
 mod squares;
 mod unsaved;

@@ -60,11 +60,6 @@ impl Known {
         true
     }
 
-    /// Returns how many known differences were found in all.
-    pub fn total(&self) -> u64 {
-        self.0.iter().map(|class| class.count.load(Ordering::Relaxed)).sum()
-    }
-
     /// Returns a table of the classes with their counts, one per line.
     pub fn table(&self) -> String {
         let line = |class: &Class| {
@@ -96,7 +91,6 @@ mod tests {
         assert!(known.count(&difference(&["G 9"], "<DEL>?28.73", "<DEL>?03.05")));
         assert!(known.count(&difference(&["T #"], "a", "b")));
         assert!(!known.count(&difference(&["G 9"], "<DEL>?03.05", "<DEL>?28.73")), "only of the first interpreter");
-        assert_eq!(known.total(), 3);
         let table = "known       1  FLOG\\(  last bit\nknown       1  ^< .*\\?28  another error\n\
                      known       1  ^T #$  TYPE of #\n";
         assert_eq!(known.table(), table);

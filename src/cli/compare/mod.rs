@@ -8,14 +8,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use anyhow::{Context, bail};
-use clap::{Args, ValueEnum};
+use clap::{Args, Subcommand, ValueEnum};
 use fastrand::Rng;
 use focal8::compare::actor::Actor;
 use focal8::compare::campaign::{Campaign, Script};
 use focal8::compare::mutants::Fault;
 use focal8::compare::players::Player;
 use focal8::compare::replay::{Replay, Report, side_by_side};
-use focal8::compare::table::{self, Ending, Finding, MoveCounts, Played};
+use focal8::compare::table::{self, Finding, Played};
 use focal8::compare::{fran, fuzz_focal, mutants, pdn, shrink};
 use focal8::focal::Functions;
 use focal8::focal_machine::Start;
@@ -27,14 +27,19 @@ use serde::Serialize;
 use crate::terminal::note::note;
 use crate::terminal::standard;
 
+use super::count::count;
 use super::named_files::NamedFiles;
 use super::{dash, files, hardware, workers};
 use known_differences::Known;
 use performers::{STARTS, actor, actors, interpreter};
+use results::{Header, Outcome, Results};
 
 pub mod performers;
 
 mod known_differences;
+mod merge;
+mod report;
+mod results;
 
 /// Play the same games on several implementations, and compare them
 ///
@@ -46,8 +51,10 @@ mod known_differences;
 /// that game side by side on standard error, saves the game as a replay file, and prints the difference as a line of
 /// JSON on standard output. The exit code is then 1.
 #[derive(Debug, Args)]
-#[command(after_long_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 pub struct Compare {
+    #[command(subcommand)]
+    task: Option<Task>,
     /// Implementations, each compared with the first: machine, machine:TAPE, focal, native
     ///
     /// `machine` is FOCAL in machine code on the emulated PDP-8, `machine:TAPE` is the same machine with your own FOCAL
@@ -60,7 +67,7 @@ pub struct Compare {
     /// Number of games, or of programs with --fuzz-focal; 0 is no limit
     ///
     /// CTRL/C ends the command and prints the result of the games played.
-    #[arg(long, default_value_t = 400, value_name = "N")]
+    #[arg(long, value_parser = count, default_value_t = 400, value_name = "N")]
     games: u64,
     /// End a game after N turns, counting both sides' turns
     #[arg(long, default_value_t = 100, value_name = "N")]
@@ -77,6 +84,12 @@ pub struct Compare {
     /// Several computers can play a campaign together, each with a different I.
     #[arg(long, value_name = "I/N", value_parser = parse_shard)]
     shard: Option<Shard>,
+    /// Write a line of JSON for each game to FILE, and go on from the lines that are there
+    ///
+    /// A share that was interrupted plays only the games that FILE lacks. `focal8 compare merge` puts the files of all
+    /// shares together.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["mutants", "exhaustive_fran"])]
+    results: Option<PathBuf>,
     /// Take the player's moves from a PDN or replay file; - is standard input
     #[arg(long, value_name = "FILE", conflicts_with = "campaign")]
     from: Option<PathBuf>,
@@ -107,11 +120,18 @@ pub struct Compare {
     known: Option<PathBuf>,
 }
 
+/// What `focal8 compare` does besides playing.
+#[derive(Debug, Subcommand)]
+enum Task {
+    Merge(merge::Merge),
+}
+
 const EXAMPLES: &str = "\
 Examples:
   focal8 compare                                   every kind of game, on all three implementations
   focal8 compare native focal --campaign legal,obliged --games 10000
-  focal8 compare --campaign overflow --games 200 --shard 2/4
+  focal8 compare --campaign overflow --games 200 --shard 2/4 --results 2.results
+  focal8 compare merge 1.results 2.results 3.results 4.results
   focal8 compare --from games.pdn                  with the player's moves of these games
   focal8 compare --mutants                         test that the comparison finds faults
   focal8 compare machine --exhaustive-fran         1,565,472 draws
@@ -167,31 +187,6 @@ struct Line<'a> {
     report: Report,
 }
 
-/// The counts of a campaign.
-#[derive(Default)]
-struct Tally {
-    games: u64,
-    plies: u64,
-    kinds: MoveCounts,
-    messages: u64,
-}
-
-impl Tally {
-    fn of(played: &Played) -> Self {
-        let mut kinds = MoveCounts::default();
-        played.kinds.iter().for_each(|&kind| kinds.count(kind));
-        let plies = (played.kinds.len() + played.answers.len()) as u64;
-        Tally { games: 1, plies, kinds, messages: u64::from(matches!(played.ending, Ending::Message(_))) }
-    }
-
-    fn add(&mut self, other: &Tally) {
-        self.games += other.games;
-        self.plies += other.plies;
-        self.kinds = self.kinds.plus(other.kinds);
-        self.messages += other.messages;
-    }
-}
-
 /// Shrinks, prints and saves each difference when it is found.
 struct Reporter<'a> {
     compare: &'a Compare,
@@ -227,6 +222,9 @@ impl Reporter<'_> {
 impl Compare {
     /// Compares the implementations; the exit code is 1 if they differ.
     pub fn run(&self) -> anyhow::Result<ExitCode> {
+        if let Some(Task::Merge(merge)) = &self.task {
+            return merge.run();
+        }
         self.jobs.set()?;
         let mut named = NamedFiles::default();
         self.from.iter().for_each(|path| named.input("--from", path));
@@ -234,6 +232,7 @@ impl Compare {
         let tapes = self.performers.iter().filter_map(|performer| performer.strip_prefix("machine:"));
         tapes.for_each(|tape| named.input("a tape", Path::new(tape)));
         named.output("--save", &self.save);
+        self.results.iter().for_each(|path| named.update("--results", path));
         named.check()?;
         match (self.mutants, self.exhaustive_fran, self.fuzz_focal) {
             (true, ..) => self.hunt_mutants(),
@@ -259,12 +258,13 @@ impl Compare {
         };
         let games = scripts.as_ref().map_or(self.most(), |scripts| scripts.len() as u64);
         let bar = self.progress(games, "games");
-        let report =
-            Reporter { compare: self, actors: &actors, bar: &bar, found: AtomicU64::new(0), saved: Mutex::default() };
-        let tally = Mutex::new(Tally::default());
-        let overflows = AtomicU64::new(0);
+        let names = campaigns.iter().map(|campaign| campaign.name().to_owned()).collect();
+        let results = Results::open(self.results.as_deref(), &self.header("games", &self.performers, names, games))?;
+        let before = results.differences();
+        let saved = Mutex::new(before as usize);
+        let report = Reporter { compare: self, actors: &actors, bar: &bar, found: AtomicU64::new(before), saved };
         let started = Instant::now();
-        workers::for_each((0..games).filter(|&index| self.is_mine(index)), |index| {
+        workers::for_each((0..games).filter(|&index| self.is_mine(index) && !results.has(index)), |index| {
             let campaign = campaigns[index as usize % campaigns.len()];
             let (name, played) = match &scripts {
                 Some(scripts) => ("file", play_script(&actors, &scripts[index as usize])?),
@@ -274,36 +274,32 @@ impl Compare {
                 }
             };
             bar.inc(1);
-            tally.lock().expect("no game panics").add(&Tally::of(&played));
-            match played.finding {
-                Some(finding) if finding.is_overflow() => {
-                    overflows.fetch_add(1, Ordering::Relaxed);
-                    Ok(())
-                }
-                Some(finding) => report.report(name, index, *finding),
-                None => Ok(()),
+            let outcome = Outcome::of_game(index, &played);
+            if let Some(finding) = played.finding.filter(|_| outcome.difference) {
+                report.report(name, index, *finding)?;
             }
+            results.add(&outcome)
         })?;
         bar.finish_and_clear();
-        let seconds = started.elapsed().as_secs_f64();
-        let tally = tally.into_inner().expect("no game panics");
-        let differences = report.found.into_inner();
-        let MoveCounts { jumps, thrusts, steps, overrun_draws, passes, unjudged } = tally.kinds;
-        let mut out = standard::output();
-        writeln!(
-            out,
-            "games {}  plies {}  differences {differences}  ended by a message {}",
-            tally.games, tally.plies, tally.messages
-        )?;
-        writeln!(
-            out,
-            "computer's moves {}: jumps {jumps}, thrusts {thrusts}, steps {steps}, overrun draws {overrun_draws}, \
-             passes {passes}, unjudged {unjudged}",
-            tally.kinds.total()
-        )?;
-        writeln!(out, "seconds {seconds:.1}  plies per second {:.0}", tally.plies as f64 / seconds)?;
-        write!(out, "{}", table_of_overflows(overflows.into_inner()))?;
-        Ok(ExitCode::from(u8::from(differences > 0)))
+        let tally = results.into_tally();
+        report::games(&tally, Some(started.elapsed()))?;
+        Ok(ExitCode::from(u8::from(tally.differences > 0)))
+    }
+
+    /// Returns the first line of the file of `--results`.
+    fn header(&self, results: &str, performers: &[impl ToString], campaign: Vec<String>, games: u64) -> Header {
+        Header {
+            results: results.to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            performers: performers.iter().map(ToString::to_string).collect(),
+            campaign,
+            games: if games == u64::MAX { 0 } else { games },
+            plies: self.plies,
+            core: self.core,
+            seed: self.seed,
+            from: self.from.clone(),
+            shard: self.shard.map(|shard| format!("{}/{}", shard.index, shard.count)),
+        }
     }
 
     /// Returns the number of games; a `--games` of 0 counts as `u64::MAX`.
@@ -430,23 +426,23 @@ impl Compare {
         let interpreters = [interpreter(one, self.core, &STARTS)?, interpreter(other, self.core, &STARTS)?];
         let known = self.known.as_deref().map(Known::read).transpose()?.unwrap_or_default();
         let bar = self.progress(self.most(), "programs");
-        let counts: [AtomicU64; 5] = Default::default();
-        let [programs, lines, endless, differences, overflows] = &counts;
+        let results =
+            Results::open(self.results.as_deref(), &self.header("programs", &names, Vec::new(), self.most()))?;
         let started = Instant::now();
-        workers::for_each((0..self.most()).filter(|&index| self.is_mine(index)), |index| {
+        workers::for_each((0..self.most()).filter(|&index| self.is_mine(index) && !results.has(index)), |index| {
             let program = fuzz_focal::program(self.seed, index);
-            lines.fetch_add(program.lines.len() as u64, Ordering::Relaxed);
+            let mut outcome = Outcome { game: index, plies: program.lines.len() as u64, ..Outcome::default() };
             match fuzz_focal::compare(&interpreters, &program) {
                 fuzz_focal::Outcome::Same => {}
-                fuzz_focal::Outcome::Endless => {
-                    endless.fetch_add(1, Ordering::Relaxed);
-                }
+                fuzz_focal::Outcome::Endless => outcome.endless = true,
                 fuzz_focal::Outcome::Different(found) => {
                     let found = fuzz_focal::shrink_while(&interpreters, found, &workers::keep_going);
                     if found.is_overflow(&interpreters) {
-                        overflows.fetch_add(1, Ordering::Relaxed);
-                    } else if !known.count(&found) {
-                        differences.fetch_add(1, Ordering::Relaxed);
+                        outcome.overflow = true;
+                    } else if known.count(&found) {
+                        outcome.known = true;
+                    } else {
+                        outcome.difference = true;
                         let line = serde_json::json!({
                             "program": index, "seed": self.seed, "start": format!("{:?}", found.program.start),
                             "lines": found.program.lines,
@@ -456,27 +452,15 @@ impl Compare {
                     }
                 }
             }
-            programs.fetch_add(1, Ordering::Relaxed);
             bar.inc(1);
-            Ok(())
+            results.add(&outcome)
         })?;
         bar.finish_and_clear();
-        let [programs, lines, endless, differences, overflows] = counts.map(AtomicU64::into_inner);
-        let left_out = if self.known.is_some() { format!("  known {}", known.total()) } else { String::new() };
-        writeln!(
-            standard::output(),
-            "programs {programs}  lines {lines}  endless {endless}  differences {differences}{left_out}  seconds {:.1}",
-            started.elapsed().as_secs_f64()
-        )?;
-        write!(standard::output(), "{}{}", table_of_overflows(overflows), known.table())?;
-        Ok(ExitCode::from(u8::from(differences > 0)))
+        let tally = results.into_tally();
+        report::programs(&tally, self.known.is_some(), Some(started.elapsed()))?;
+        write!(standard::output(), "{}", known.table())?;
+        Ok(ExitCode::from(u8::from(tally.differences > 0)))
     }
-}
-
-/// Returns a line for [`Known::table`]: the number of programs for which only the FOCAL of the user's tape ran out of
-/// memory. Returns an empty text if the number is 0.
-fn table_of_overflows(count: u64) -> String {
-    if count == 0 { String::new() } else { format!("known {count:>7}  overflow  the smaller room of the tape\n") }
 }
 
 /// Reads a PDN file, a replay file or standard input. Returns the games, and the implementations that a replay file

@@ -1,5 +1,6 @@
 //! A command being executed: its operator, its files and its arguments.
 
+use super::super::decimal_count::decimal_count;
 use super::super::expression::{Evaluated, Names, Value, evaluate};
 use super::super::target::Target;
 use super::super::variables::variable;
@@ -139,12 +140,12 @@ pub(super) fn file_error(name: &str, reason: impl ToString) -> MonitorError {
     MonitorError::File { name: name.to_owned(), reason: reason.to_string() }
 }
 
-/// Parses a decimal count up to `most`.
+/// Parses a decimal count, such as `1000` or `20K`, up to `most`.
 pub(super) fn count(digits: &str, most: u64) -> Result<u64, MonitorError> {
-    match digits.parse() {
-        Ok(count) if count <= most => Ok(count),
-        Ok(_) => Err(MonitorError::TooMany(most)),
-        Err(_) => Err(MonitorError::NotACount(digits.to_owned())),
+    match decimal_count(digits) {
+        Some(count) if count <= most => Ok(count),
+        Some(_) => Err(MonitorError::TooMany(most)),
+        None => Err(MonitorError::NotACount(digits.to_owned())),
     }
 }
 

@@ -7,14 +7,14 @@
 use crate::host::user::{CORE_IMAGE, CORE_IMAGE_OPTION};
 use crate::host::{FileUse, Growth, Host, Role};
 use crate::machine::Volume;
-use crate::machine::device::Medium;
+use crate::machine::device::{Medium, Unit};
 use crate::station::{AttachError, Station, UnitId};
 use crate::tape::text::as_tape;
 
 use super::super::target::Target;
 use super::super::{Monitor, MonitorError};
 use super::call::unquoted;
-use super::{Answer, Call, Drives, file_error, fill_drives, programs, symbols, text, volumes};
+use super::{Answer, Call, Drives, file_error, fill_drives, programs, simh, symbols, text, volumes};
 
 /// The name of the trace file's entry in the file registry.
 pub(super) const TRACE: &str = "trace";
@@ -33,11 +33,15 @@ pub struct Attachment<'a> {
 }
 
 pub(super) fn attach(call: &mut Call, station: &mut Station) -> Answer {
-    let switches = call.switches("aenqr")?;
+    // SIMH's switch -v checks what is written to a disc, which is always whole here.
+    let switches = call.switches("aenqrv")?;
     let has = |switch| switches.contains(&switch);
     let (unit, file) = call.rest.split_once(char::is_whitespace).ok_or_else(|| call.usage())?;
+    if let Some(answer) = simh::attach_lines(call, unit) {
+        return answer;
+    }
     let file = unquoted(file.trim());
-    let medium = station.io_bus().unit_named(unit)?.medium;
+    let Unit { name, medium, .. } = station.io_bus().unit_named(unit)?;
     let is_there = call.files.exists(file);
     if has('e') && !is_there {
         return Err(file_error(file, "there is no such file, and -e makes none"));
@@ -54,7 +58,7 @@ pub(super) fn attach(call: &mut Call, station: &mut Station) -> Answer {
         return Err(file_error(file, "the file exists, and -n is for a new file"));
     }
     let growth = if has('a') { Growth::Adds } else { Growth::Replaces };
-    let attachment = Attachment { unit, file, read_only: has('r'), growth };
+    let attachment = Attachment { unit, file, read_only: has('r') || call.monitor.locked.contains(name), growth };
     let mut remarks = attach_file(station, call.files, &attachment)?;
     if medium.is_output() && is_there && !has('a') && !has('n') {
         remarks.push(format!("{unit}: {file} exists, and is replaced once there is something to write"));
@@ -68,6 +72,35 @@ pub(super) fn attach(call: &mut Call, station: &mut Station) -> Answer {
 /// Whether `attach` accepts the switch `-a` or `-n` for a medium.
 fn takes(medium: Medium, switch: char) -> bool {
     medium.is_output() || switch == 'n' && medium == Medium::Volume
+}
+
+/// Whether a setting write protects a unit or ends the protection; `None` for other settings.
+pub(super) fn is_lock(value: &str) -> Option<bool> {
+    match value.to_ascii_lowercase().as_str() {
+        "locked" => Some(true),
+        "writeenabled" => Some(false),
+        _ => None,
+    }
+}
+
+/// Write protects the unit of a disc or DECtape, or ends the protection. Without a file in the unit, the next file is
+/// meant. Returns `None` if there is no such unit.
+pub(super) fn lock(call: &mut Call, station: &mut Station, name: &str, locked: bool) -> Option<Answer> {
+    let unit = station.io_bus().unit_named(name).ok().filter(|unit| unit.medium == Medium::Volume)?;
+    match locked {
+        true => call.monitor.locked.insert(unit.name),
+        false => call.monitor.locked.remove(unit.name),
+    };
+    let bus = station.io_bus();
+    let file = bus
+        .find_unit(name)
+        .and_then(|id| bus.volume(id).filter(|volume| volume.is_read_only() != locked).and(bus.file(id)));
+    let Some(file) = file.map(str::to_owned) else { return Some(text("")) };
+    let attachment = Attachment { unit: unit.name, file: &file, read_only: locked, growth: Growth::Replaces };
+    Some(attach_file(station, call.files, &attachment).and_then(|remarks| match remarks.is_empty() {
+        true => text(""),
+        false => call.remark(&remarks.join("\n")),
+    }))
 }
 
 pub(super) fn detach(call: &mut Call, station: &mut Station) -> Answer {

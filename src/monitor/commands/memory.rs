@@ -16,7 +16,7 @@ use super::super::target::Target;
 use super::format::{Format, SWITCHES};
 use super::needs::machine;
 use super::search::Search;
-use super::{Answer, Call, file_error, programs, symbols, text};
+use super::{Answer, Call, file_error, programs, simh, symbols, text};
 
 pub(super) fn examine(call: &mut Call, station: &mut Station) -> Answer {
     let format = Format::chosen(&call.switches(SWITCHES)?);
@@ -60,6 +60,9 @@ fn shown_register(register: &Register, machine: &Machine, format: Format) -> Str
 pub(super) fn deposit(call: &mut Call, station: &mut Station) -> Answer {
     let mut switches = call.switches(SWITCHES)?;
     let (list, value) = call.two()?;
+    if let Some(answer) = simh::deposit(call, station, list, value) {
+        return answer;
+    }
     // The switches of the command may also be in front of the value.
     call.rest = value;
     switches.extend(call.switches(SWITCHES)?);

@@ -18,6 +18,7 @@ mod scripting;
 mod search;
 mod settings;
 mod showing;
+mod simh;
 mod symbols;
 mod talking;
 mod time;
@@ -33,6 +34,7 @@ pub use needs::Needs;
 pub use running::boot_unit;
 pub use settings::settings;
 pub use showing::topics;
+pub use simh::{be_like_simh, with_advice};
 pub(super) use volumes::files_in_units;
 pub use volumes::{Drives, fill_drives};
 
@@ -611,7 +613,7 @@ pub static COMMANDS: &[Command] = &[
         examples: "do test.do     do test.ini fast 3    %1 is then fast, %2 is 3, %0 is test.ini\n\
                    -v: show the commands; -e: an error ends the script; -q: no remarks;\n\
                    -o: keep the traps of the caller; -f: overwrite files that you have not named",
-        function: Operator(scripting::follow),
+        function: Function::Target(scripting::follow),
     },
     Command {
         name: "call",
@@ -784,7 +786,9 @@ pub static COMMANDS: &[Command] = &[
 
 /// Executes the command in `line`.
 pub(super) fn execute(monitor: &mut Monitor, line: &str, target: &mut dyn Target, files: &mut dyn Host) -> Answer {
-    let line = line.trim();
+    // In SIMH's words @FILE is do FILE.
+    let do_file = line.trim().strip_prefix('@').map(|rest| format!("do {rest}"));
+    let line = do_file.as_deref().unwrap_or(line).trim();
     // if(AC==5) and echof"text" are valid without a blank.
     let end = line.find(|letter: char| letter.is_whitespace() || matches!(letter, '(' | '"')).unwrap_or(line.len());
     let (word, rest) = line.split_at(end);

@@ -1,7 +1,7 @@
 //! Commands for FOCAL programs: save, load, and explain an error.
 
 use crate::debugger::Debuggee;
-use crate::focal::explain::explain;
+use crate::focal::explain::{explain, list_group};
 use crate::focal::message::Message;
 use crate::focal_machine::CoreView;
 use crate::host::FileUse;
@@ -61,6 +61,9 @@ pub(super) fn load(call: &mut Call, target: &mut dyn Target, name: &str, bytes: 
 
 /// Executes `explain`: explains an error code such as `?28.73`, or without an argument the error printed last.
 pub(super) fn explain_error(call: &mut Call, focal: &mut dyn Debuggee) -> Answer {
+    if let Some(list) = list_group(call.rest) {
+        return text(list);
+    }
     let message = match call.rest {
         "" => call.monitor.messages.last().cloned().ok_or(MonitorError::NoErrorPrinted)?,
         given => given.parse::<Message>()?,

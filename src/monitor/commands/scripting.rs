@@ -13,16 +13,21 @@ use super::super::target::Target;
 use super::super::variables::variable;
 use super::super::{MonitorError, Reply};
 use super::needs::machine;
+use super::simh::{self, be_like_simh};
 use super::{Answer, Call, text, time};
 
-pub(super) fn follow(call: &mut Call) -> Answer {
+pub(super) fn follow(call: &mut Call, target: &mut dyn Target) -> Answer {
     let switches = call.switches("veqof")?;
     let arguments = arguments(call.something()?);
     let script = call.read("a script", &arguments[0])?;
     let has = |switch| switches.contains(&switch);
     let manner =
         Manner { verify: has('v'), ends_on_error: has('e'), quiet: has('q'), inherits: has('o'), is_trusted: has('f') };
-    call.monitor.scripts.call(arguments, &file_name::text(&script), manner)?;
+    let script = file_name::text(&script);
+    if simh::asks_for_machine(&script) {
+        be_like_simh(machine(target, "SIMH's machine")?)?;
+    }
+    call.monitor.scripts.call(arguments, &script, manner)?;
     text("")
 }
 
@@ -126,6 +131,9 @@ pub(super) fn assert(call: &mut Call, target: &mut dyn Target) -> Answer {
 
 pub(super) fn on(call: &mut Call) -> Answer {
     let (condition, actions) = call.something()?.split_once(char::is_whitespace).unwrap_or((call.rest, ""));
+    if let Some(answer) = simh::on(call, condition) {
+        return answer;
+    }
     let status = if condition.eq_ignore_ascii_case("error") { None } else { Some(named_status(condition)?) };
     call.monitor.scripts.trap(status, split_commands(actions));
     text("")

@@ -2,19 +2,19 @@
 
 use crate::devices::CHOICES;
 use crate::host::{FileUse, GrowingFile, Growth};
-use crate::machine::{Config, Machine as Processor};
-use crate::station::{Station, device_on_request};
+use crate::machine::{Config, Device};
+use crate::station::Station;
 
 use super::super::addresses::{MAX_LINES, Scope, places};
 use super::super::expression::Value;
-use super::super::register::Register;
+use super::super::register::{Register, keep_registers};
 use super::super::target::Target;
 use super::super::{Monitor, MonitorError, Reply};
 use super::call::unquoted;
 use super::format::Format;
 use super::memory::put;
 use super::needs::{Function, Needs, is_device, machine};
-use super::{Answer, Call, count, focal, talking, text, watching};
+use super::{Answer, Call, count, files, focal, simh, talking, text, watching};
 
 /// A setting that `set` knows by name.
 struct Setting {
@@ -127,7 +127,20 @@ pub(super) fn set(call: &mut Call, target: &mut dyn Target) -> Answer {
     call.rest = value.trim();
     let Some(setting) = Setting::named(what) else {
         let Some(station) = target.station_mut() else { return Err(refusal_without_machine(what)) };
-        return match call.rest {
+        let (what, value) = simh::spelled(what, call.rest);
+        if let Some(answer) = simh::set(call, station, what, value) {
+            return answer;
+        }
+        if let Some(is_glass) = glass(station, what, value) {
+            call.monitor.is_glass = is_glass;
+            return text("");
+        }
+        if let Some(locked) = files::is_lock(value)
+            && let Some(answer) = files::lock(call, station, what, locked)
+        {
+            return answer;
+        }
+        return match value {
             "" => Err(no_such_setting(what)),
             value if places(what, Scope { machine: station.machine(), symbols: &call.monitor.symbols }).is_ok() => {
                 put(call.monitor, station, what, value, Format::Octal)
@@ -160,18 +173,21 @@ fn refusal_without_machine(what: &str) -> MonitorError {
     }
 }
 
+/// Returns whether `set tty glass` or `set tty paper` chooses the glass terminal; `None` for other settings.
+fn glass(station: &mut Station, name: &str, value: &str) -> Option<bool> {
+    let console = station.io_bus().teletype().name().to_owned();
+    let is_console = station.io_bus_mut().device_called(name).is_some_and(|device| device.name() == console);
+    match value.to_ascii_lowercase().as_str() {
+        "glass" if is_console => Some(true),
+        "paper" if is_console => Some(false),
+        _ => None,
+    }
+}
+
 /// Sets a property of a device, for example with `set tty fast`.
 fn set_device(call: &Call, station: &mut Station, name: &str, value: &str) -> Answer {
     let word = value.to_ascii_lowercase();
     let io_bus = station.io_bus_mut();
-    if io_bus.device_called(name).is_none() && device_on_request(name).is_ok() {
-        match word.as_str() {
-            "enabled" => io_bus.add_device(name)?,
-            // The device is not in the machine.
-            "disabled" => return text(""),
-            _ => {}
-        }
-    }
     let device = io_bus.device_called(name).ok_or_else(|| no_such_setting(name))?;
     let own_name = device.name().to_owned();
     if device.set(&word) || TELETYPE_IS.contains(&word.as_str()) {
@@ -217,7 +233,10 @@ fn refit(call: &mut Call, station: &mut Station, forced: bool) -> Answer {
             "noidle" => {
                 return call.remark("set cpu noidle has no meaning here: a machine that waits lets the host rest");
             }
-            size => config.fields = fields(size, has)?,
+            word => match word.strip_prefix("history=") {
+                Some(kept) => drop(watching::keep_history(call.monitor, station, count(kept, MAX_LINES)?)?),
+                None => config.fields = fields(word, has)?,
+            },
         }
     }
     // A second field brings the model's memory extension control, which may include time sharing.
@@ -254,7 +273,7 @@ fn refit(call: &mut Call, station: &mut Station, forced: bool) -> Answer {
     drop(lost);
     let before = station.machine().clone();
     station.refit(config);
-    restore_registers(station, &before);
+    keep_registers(station.machine_mut(), &before);
     text("")
 }
 
@@ -268,14 +287,6 @@ fn fields(size: &str, has: Config) -> Result<u8, MonitorError> {
         return Err(MonitorError::FixedCpu(format!("a PDP-{} has {most}K at most", has.model)));
     }
     Ok(fields)
-}
-
-/// Sets each register to its value in `before`. If the changed machine cannot hold the value, the register does not
-/// change.
-fn restore_registers(station: &mut Station, before: &Processor) {
-    for register in Register::all_of(before) {
-        let _ = register.set(station.machine_mut(), (register.get)(before));
-    }
 }
 
 /// The name of the log file's entry in the file registry.

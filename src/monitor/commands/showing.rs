@@ -4,12 +4,13 @@ use std::fmt::Write;
 
 use crate::station::Station;
 
+use super::super::addresses::MAX_LINES;
 use super::super::target::Target;
 use super::super::watch::Unit;
 use super::super::{Monitor, MonitorError};
-use super::needs::{Needs, is_device};
+use super::needs::{Needs, is_device, machine};
 use super::watching::show_history;
-use super::{Answer, COMMANDS, Call, text};
+use super::{Answer, COMMANDS, Call, count, text};
 
 /// A topic of `show`: its name, the function that returns its lines, and whether it is shown only when the user names
 /// it.
@@ -72,7 +73,7 @@ static TOPICS: [Topic; 23] = [
     topic("time", Machine(|_, station| time(station))),
     topic("version", Operator(|_| format!("version\tfocal8 {}\n", env!("CARGO_PKG_VERSION")))),
     by_name("speed", Operator(|monitor| format!("speed\t{}\n", monitor.speed))),
-    by_name("history", Machine(show_history)),
+    by_name("history", Machine(|monitor, station| show_history(monitor, station, None))),
     by_name("env", Operator(|monitor| monitor.variables.show())),
     by_name("environment", Operator(|monitor| monitor.variables.show())),
     by_name("modifiers", Machine(|_, station| modifiers(station))),
@@ -97,6 +98,11 @@ pub(super) fn show(call: &mut Call, target: &mut dyn Target) -> Answer {
     if wanted.is_empty() {
         let shown = TOPICS.iter().filter(|topic| !topic.only_by_name && topic.needs().are_met(target));
         return text(shown.map(|topic| topic.show(call.monitor, target)).collect::<Result<String, _>>()?);
+    }
+    if let Some(history) = wanted.strip_prefix("cpu history") {
+        let station = machine(target, "show cpu history")?;
+        let asked = history.strip_prefix('=').map(|digits| count(digits, MAX_LINES)).transpose()?;
+        return text(show_history(call.monitor, station, asked));
     }
     if let Some(topic) = TOPICS.iter().find(|topic| topic.name.starts_with(&wanted)) {
         return text(topic.show(call.monitor, target)?);

@@ -93,9 +93,10 @@ fn last_instructions(monitor: &Monitor, station: &Station, count: u64) -> Result
     Ok(station.last_instructions(count)?.iter().map(|record| record.line(&name) + "\n").collect())
 }
 
-/// Executes `show history`.
-pub(super) fn show_history(monitor: &Monitor, station: &Station) -> String {
-    last_instructions(monitor, station, shown(monitor.watch.history)).unwrap_or_default()
+/// Executes `show history`, or `show cpu history=COUNT`.
+pub(super) fn show_history(monitor: &Monitor, station: &Station, count: Option<u64>) -> String {
+    let count = count.unwrap_or_else(|| shown(monitor.watch.history));
+    last_instructions(monitor, station, count).unwrap_or_default()
 }
 
 pub(super) fn trace(call: &mut Call, _: &mut Station) -> Answer {

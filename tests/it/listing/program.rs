@@ -138,7 +138,7 @@ fn what_is_no_text_is_refused() {
     assert_eq!(ran.code, 1);
     assert!(ran.err.contains("quotes.fc: line 2: '\u{e9}' is on no key of a Teletype"), "{}", ran.err);
     let ran = run(&["focal", &folder.file("focal.bin", roms::FOCAL_4K.tape)], "");
-    assert!(ran.err.contains("is a program tape, not a text for FOCAL"), "{}", ran.err);
+    assert!(ran.err.contains("is a paper tape; focal8 run "), "{}", ran.err);
 }
 
 #[test]

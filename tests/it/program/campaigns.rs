@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use focal8::roms;
 
-use super::{Folder, focal8};
+use super::{Folder, Ran, focal8};
 
 const SIGINT: i32 = 2;
 
@@ -61,4 +61,87 @@ fn a_campaign_without_an_end_gives_its_result_when_interrupted() {
         assert!(matches!(count, Some(Ok(1_u64..))), "{first}");
         assert_eq!(child.wait().expect("our own child").signal(), Some(SIGINT));
     }
+}
+
+/// Plays a share of a small campaign, and writes its results.
+fn share(share: &str, results: &str, games: &str, folder: &Folder) -> Ran {
+    let save = folder.path("difference.json");
+    let options = ["--games", games, "--plies", "4", "--shard", share, "--results", results, "--save", &save];
+    focal8(&[&["compare", "native", "focal"][..], &options].concat(), b"")
+}
+
+/// The report without the line of the time.
+fn without_time(out: &str) -> String {
+    out.lines().filter(|line| !line.starts_with("seconds")).map(|line| format!("{line}\n")).collect()
+}
+
+#[test]
+fn the_shares_of_a_campaign_are_put_together() {
+    let folder = Folder::new();
+    let [one, two, whole] = ["1.results", "2.results", "whole.results"].map(|name| folder.path(name));
+    for (part, results) in [("1/2", &one), ("2/2", &two), ("1/1", &whole)] {
+        assert_eq!(share(part, results, "12", &folder).code, 0);
+    }
+    let merged = focal8(&["compare", "merge", &one, &two], b"");
+    assert_eq!((merged.code, merged.err.as_str()), (0, ""));
+    let alone = share("1/1", &folder.path("other.results"), "12", &folder);
+    assert_eq!(merged.out, without_time(&alone.out));
+    assert!(merged.out.starts_with("games 12  plies "), "{}", merged.out);
+
+    let missing = focal8(&["compare", "merge", &two], b"");
+    assert_eq!((missing.code, missing.err.as_str()), (1, "error: 6 of 12 games are missing: 0, 2, 4, 6, 8, ...\n"));
+    let double = focal8(&["compare", "merge", &one, &whole], b"");
+    // The games of a file are in the order in which the threads finished them.
+    let both = format!(" is in {one} and in {whole}\n");
+    assert!(
+        double.code == 1 && double.err.starts_with("error: game ") && double.err.ends_with(&both),
+        "{}",
+        double.err
+    );
+    let other = folder.path("4.results");
+    assert_eq!(share("1/2", &other, "14", &folder).code, 0);
+    let mixed = focal8(&["compare", "merge", &other, &two], b"");
+    assert_eq!((mixed.code, mixed.err), (1, format!("error: {other} and {two} have results of different campaigns\n")));
+}
+
+#[test]
+fn an_interrupted_share_goes_on_from_its_results() {
+    let folder = Folder::new();
+    let (whole, cut) = (folder.path("whole.results"), folder.path("cut.results"));
+    let reference = share("1/1", &whole, "10", &folder);
+    let lines: Vec<String> =
+        String::from_utf8(folder.read("whole.results")).expect("a text").lines().map(str::to_owned).collect();
+    assert_eq!(lines.len(), 11, "the campaign and ten games");
+    // Four games, and the beginning of a line: what kill -9 leaves.
+    folder.file("cut.results", format!("{}\n{}", lines[..5].join("\n"), &lines[5][..7]).as_bytes());
+    let gone_on = share("1/1", &cut, "10", &folder);
+    assert_eq!((gone_on.code, without_time(&gone_on.out)), (0, without_time(&reference.out)));
+    let mut all: Vec<String> =
+        String::from_utf8(folder.read("cut.results")).expect("a text").lines().map(str::to_owned).collect();
+    assert_eq!(all[..5], lines[..5], "what was there is not played again");
+    let mut expected = lines;
+    all.sort();
+    expected.sort();
+    assert_eq!(all, expected);
+    let other = share("1/1", &cut, "20", &folder);
+    assert_eq!(other.code, 1);
+    assert!(other.err.contains("another campaign or share"), "{}", other.err);
+}
+
+#[test]
+fn generated_programs_have_results_too() {
+    let folder = Folder::new();
+    let results: Vec<String> = (1..=2).map(|index| folder.path(&format!("{index}.results"))).collect();
+    let run = |shard: &str, results: &str| {
+        let options = ["--fuzz-focal", "--games", "20", "--shard", shard, "--results", results];
+        focal8(&[&["compare", "focal", "focal"][..], &options].concat(), b"")
+    };
+    assert_eq!((run("1/2", &results[0]).code, run("2/2", &results[1]).code), (0, 0));
+    let merged = focal8(&["compare", "merge", &results[0], &results[1]], b"");
+    assert_eq!(merged.code, 0, "{}", merged.err);
+    assert!(merged.out.starts_with("programs 20  lines "), "{}", merged.out);
+    let bad = folder.file("bad.results", b"hello\n");
+    let ran = focal8(&["compare", "merge", &bad], b"");
+    assert_eq!(ran.code, 1);
+    assert!(ran.err.contains(&format!("{bad}:1: not a line of compare --results")), "{}", ran.err);
 }

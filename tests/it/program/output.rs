@@ -56,6 +56,7 @@ fn runs(folder: &Folder) -> Vec<(Vec<String>, &'static str)> {
         (vec!["dap"], "Content-Length: 46\r\n\r\n{\"seq\":1,\"type\":\"request\",\"command\":\"threads\"}"),
         (vec!["dap"], "hello\n"),
         (vec!["compare", "native", "focal", "--games", "2", "--plies", "4", "--save", &save], ""),
+        (vec!["compare", "merge", &save], ""),
         (vec!["compare", "focal", "--exhaustive-fran", "--shard", "1/48"], ""),
         (vec!["compare", "focal", "focal", "--fuzz-focal", "--games", "5"], ""),
         (vec!["diff", &one, &one], ""),

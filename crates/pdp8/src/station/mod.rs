@@ -402,6 +402,13 @@ impl Station {
         self.type_ahead.extend(keys);
     }
 
+    /// Types a key ahead that also reaches a busy program: [`Station::press_if_polled`] presses the key as soon as the
+    /// keyboard is free.
+    #[doc(hidden)]
+    pub fn deliver(&mut self, key: u8) {
+        self.type_ahead.deliver(key);
+    }
+
     /// Returns the keys typed ahead that have not been pressed.
     pub fn typed_ahead(&self) -> &TypeAhead {
         &self.type_ahead
@@ -417,20 +424,26 @@ impl Station {
     /// too busy to read keys.
     #[doc(hidden)]
     pub fn takes_key_between_ticks(&self) -> bool {
-        let teletype = self.io_bus.teletype();
-        let free = !teletype.keyboard.flag() && self.pressed.is_empty() && self.machine.running;
         let takes = if self.interrupts { !self.io_bus.is_glowing() } else { self.io_bus.keyboard_polls > 0 };
-        free && takes && self.io_bus.only_ticks()
+        self.has_free_keyboard() && takes && self.io_bus.only_ticks()
+    }
+
+    /// Whether the program has read the last key, and no other key is on its way.
+    fn has_free_keyboard(&self) -> bool {
+        let teletype = self.io_bus.teletype();
+        let is_free = !teletype.keyboard.flag() && !teletype.is_receiving();
+        is_free && self.pressed.is_empty() && self.machine.running
     }
 
     /// Presses the next key typed ahead if the program polls the keyboard, or if [`Station::takes_key_between_ticks`]
-    /// returns true. The machine need not wait.
+    /// returns true. A key of [`Station::deliver`] is pressed whenever the keyboard is free. The machine need not wait.
     ///
     /// For a person at the keyboard, call this method between two runs. [`Station::run`] never calls this method,
     /// because the time of the call depends on the host.
     #[doc(hidden)]
     pub fn press_if_polled(&mut self) {
-        if self.is_polling() || self.takes_key_between_ticks() {
+        let is_delivered = self.type_ahead.next_reaches_busy() && self.has_free_keyboard();
+        if is_delivered || self.is_polling() || self.takes_key_between_ticks() {
             self.press_typed();
         }
     }

@@ -9,18 +9,36 @@ use std::collections::VecDeque;
 /// without waiting.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TypeAhead {
-    keys: VecDeque<u8>,
+    keys: VecDeque<Waiting>,
+}
+
+/// A key that waits to be pressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Waiting {
+    key: u8,
+    /// Whether the key is also pressed while the program is busy.
+    reaches_busy: bool,
 }
 
 impl TypeAhead {
     /// Appends keys to the waiting keys.
     pub fn extend(&mut self, keys: impl IntoIterator<Item = u8>) {
-        self.keys.extend(keys);
+        self.keys.extend(keys.into_iter().map(|key| Waiting { key, reaches_busy: false }));
+    }
+
+    /// Appends a key that is also pressed while the program is busy.
+    pub(super) fn deliver(&mut self, key: u8) {
+        self.keys.push_back(Waiting { key, reaches_busy: true });
+    }
+
+    /// Whether the next key is also pressed while the program is busy.
+    pub(super) fn next_reaches_busy(&self) -> bool {
+        self.keys.front().is_some_and(|waiting| waiting.reaches_busy)
     }
 
     /// Removes and returns the key that has waited longest.
     pub fn next_key(&mut self) -> Option<u8> {
-        self.keys.pop_front()
+        self.keys.pop_front().map(|waiting| waiting.key)
     }
 
     /// Removes all keys.

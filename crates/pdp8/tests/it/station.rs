@@ -528,3 +528,26 @@ fn instruction() -> impl Strategy<Value = u16> {
     let operate = (0o7000_u16..=0o7777).prop_map(|bits| if bits & 0o401 == 0o400 { bits & !2 } else { bits });
     prop_oneof![2 => 0_u16..0o6000, 2 => (devices, 0_u16..8).prop_map(|(code, pulses)| code | pulses), 1 => group3, 1 => operate]
 }
+
+/// A key that is delivered reaches a program that takes keys by interrupts and is busy, one at a time; a held key waits.
+#[test]
+fn a_busy_program_gets_keys_that_are_delivered() {
+    let busy = include_str!("../data/station/interrupt.pal")
+        .replace("WAIT,   TAD KEY", "WAIT,   ISZ LOW\nJMP WAIT\nISZ HIGH\nNOP\nTAD KEY")
+        .replace("KEY,    0", "KEY,    0\nLOW,0\nHIGH,0");
+    let got = |deliver: bool| {
+        let mut station = station(&busy, Speed::Real);
+        match deliver {
+            true => b"AB".iter().for_each(|&key| station.deliver(key)),
+            false => station.type_ahead(*b"AB"),
+        }
+        // A second of simulated time, in slices of 15 ms.
+        for _ in 0..67 {
+            assert_eq!(Station::run(&mut station, 10_000), StopReason::Budget);
+            station.press_if_polled();
+        }
+        (station.take_printed(), station.typed_ahead().len())
+    };
+    assert_eq!(got(true), (b"AB".to_vec(), 0));
+    assert_eq!(got(false), (b"".to_vec(), 2));
+}

@@ -1,0 +1,133 @@
+//! `focal8 FILE`: starts a file by what it is, or a program that comes with focal8 by its name.
+
+use std::ffi::{OsStr, OsString};
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use focal8::roms::demo;
+
+use crate::terminal::{has_a_reader, note::note};
+
+use super::files;
+use super::kind::{Kind, model_for};
+use super::programs::in_the_box;
+use super::{WrongUsage, dash};
+
+/// What the command line `focal8 FILE` means.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Started {
+    /// The arguments of a command; the first is the program's name.
+    Command {
+        /// The arguments.
+        words: Vec<OsString>,
+        /// Whether the file is a PAL source, which the command assembles.
+        assembles: bool,
+    },
+    /// The files of a folder that can be started, one per line.
+    List(String),
+}
+
+/// The option that lets a system write to the disc that it is booted from.
+const WRITE: &str = "-w";
+
+/// The kinds of files for a message.
+const KINDS: &str = "a FOCAL program, a PAL source, a BIN or RIM tape, a core image, a session, a disc or a script";
+
+/// Returns the meaning of the arguments if the first argument is a file, a folder or a built-in program and not one of
+/// the `commands`. Otherwise returns `None`.
+///
+/// # Errors
+///
+/// When the file does not exist, cannot be read or is of no known kind.
+pub fn started(words: &[OsString], commands: &[String]) -> anyhow::Result<Option<Started>> {
+    let Some(at) = words.iter().skip(1).position(|word| word != WRITE).map(|at| at + 1) else { return Ok(None) };
+    let (word, path) = (&words[at], Path::new(&words[at]));
+    if word.to_string_lossy().starts_with('-') || commands.iter().any(|command| word == OsStr::new(command)) {
+        return Ok(None);
+    }
+    let (writes, rest): (Vec<_>, Vec<_>) =
+        [&words[1..at], &words[at + 1..]].concat().into_iter().partition(|word| word == WRITE);
+    let writes = !writes.is_empty();
+    let command = |first: &[&OsStr], assembles| {
+        let first = first.iter().map(|&word| word.to_owned());
+        let words = words[..1].iter().cloned().chain(first).chain(rest.iter().cloned()).collect();
+        Ok(Some(Started::Command { words, assembles }))
+    };
+    let of = OsStr::new;
+    if path.is_dir() {
+        return list(path).map(Some);
+    }
+    if !path.exists() {
+        if in_the_box(path).is_some() {
+            return command(&[of("focal"), word], false);
+        }
+        if word.to_str().and_then(demo).is_some() {
+            return command(&[of("run"), word], false);
+        }
+        if word.to_string_lossy().contains(|letter: char| letter == '.' || std::path::is_separator(letter)) {
+            bail!("cannot start {}: there is no such file", files::name(path));
+        }
+        return Ok(None);
+    }
+    let Some(kind) = Kind::of_file(path)? else {
+        bail!("cannot start {}: it is not {KINDS}; focal8 focal {0} types it", files::name(path));
+    };
+    if writes && !matches!(kind, Kind::Disc(_)) {
+        bail!(WrongUsage(format!("{} is {}; {WRITE} is for discs", files::name(path), kind.noun())));
+    }
+    match kind {
+        Kind::Focal => command(&[of("focal"), word], false),
+        Kind::Pal => command(&[of("run"), word], true),
+        Kind::Tape => command(&[of("run"), word], false),
+        Kind::CoreImage => command(&[of("focal"), of("--resume"), word], false),
+        Kind::Session => command(&[of("replay"), word], false),
+        Kind::Script => command(&[of("monitor"), of("--do"), word], false),
+        Kind::Disc(unit) => {
+            if !writes && has_a_reader() {
+                note!("focal8: {} is read-only; {WRITE} lets the system write to it", files::name(path));
+            }
+            let mut attached = OsString::from(format!("{unit}="));
+            attached.push(word);
+            attached.push(if writes { "" } else { ",ro" });
+            let mut boots = vec![of("run"), of("--attach"), &attached, of("--boot"), of(unit)];
+            let model = model_for(unit).to_string();
+            for (option, value) in [("--core", "32K"), ("--model", &model)] {
+                let is_given = |word: &OsString| word.to_string_lossy().split('=').next() == Some(option);
+                if !rest.iter().any(is_given) {
+                    boots.extend([of(option), of(value)]);
+                }
+            }
+            command(&boots, false)
+        }
+    }
+}
+
+/// Lists the files of a folder that can be started, each with its kind.
+fn list(folder: &Path) -> anyhow::Result<Started> {
+    let failed = || format!("cannot read {}", files::name(folder));
+    let entries = fs::read_dir(folder).with_context(failed)?;
+    let mut paths = entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<PathBuf>, _>>();
+    paths.as_mut().map(|paths| paths.sort()).ok();
+    let is_file = |path: &PathBuf| path.is_file();
+    let kind = |path: PathBuf| Kind::of_file(&path).ok().flatten().map(|kind| (files::name(&shown(&path)), kind));
+    let found: Vec<_> = paths.with_context(failed)?.into_iter().filter(is_file).filter_map(kind).collect();
+    if found.is_empty() {
+        bail!("{} has no file that focal8 starts; such a file is {KINDS}", files::name(folder));
+    }
+    let width = found.iter().map(|(name, _)| name.chars().count()).max().unwrap_or_default();
+    let mut text = String::new();
+    for (name, kind) in found {
+        let _ = writeln!(text, "focal8 {name:width$}  {}", kind.noun());
+    }
+    Ok(Started::List(text))
+}
+
+/// Returns the path without the current folder in front, unless the rest of the path would be taken for an option.
+fn shown(path: &Path) -> PathBuf {
+    match path.strip_prefix(".") {
+        Ok(short) if !short.to_string_lossy().starts_with('-') && !dash::is_dash(short) => short.to_owned(),
+        _ => path.to_owned(),
+    }
+}

@@ -1,0 +1,70 @@
+//! Finds out whether a program has stopped because it needs the EAE or a device that the machine does not have.
+
+use crate::devices::CATALOG;
+use crate::machine::device::Medium;
+use crate::machine::{Machine, Time};
+use crate::station::Station;
+use crate::word::Address;
+
+/// The number of instructions before a stop that are searched.
+const SEARCHED: u64 = 1000;
+/// The simulated time for which a machine in an endless loop runs again if there is no record of the loop.
+const LOOP: Time = Time::milliseconds(3);
+
+/// Device codes of devices that focal8 does not have, each with the name of the device.
+const NOT_HERE: [(u8, &str); 2] = [(0o77, "a TD8-E"), (0o55, "an FPP8-A")];
+
+/// Returns a line about the last of the instructions before a stop that needs the EAE, or a device, that the machine
+/// does not have. `loops` is set if the machine is in an endless loop.
+pub fn absent_device(station: &Station, loops: bool) -> Option<String> {
+    let recorded = match station.timeline() {
+        Some(_) => station.last_instructions(SEARCHED),
+        None if loops => {
+            let mut copy = station.clone();
+            copy.keep_timeline();
+            copy.run_until(copy.machine().elapsed.time + LOOP);
+            copy.last_instructions(SEARCHED)
+        }
+        None => return None,
+    };
+    let executed = recorded.ok()?.into_iter().rev().filter(|record| !record.is_entry);
+    { executed }.find_map(|record| missed(station, record.at, record.word.bits()))
+}
+
+/// Returns a line if this instruction needs what the machine does not have.
+fn missed(station: &Station, at: Address, word: u16) -> Option<String> {
+    let (what, remedy) = match word {
+        0o7400..=0o7777 if needs_eae(station.machine(), word) => ("the EAE".to_owned(), "--eae adds it".to_owned()),
+        0o6000..=0o6777 => absent_device_of(station, (word >> 3 & 0o77) as u8)?,
+        _ => return None,
+    };
+    Some(format!("the instruction {word:04o} at {at} needs {what}, and the machine has none: {remedy}\n"))
+}
+
+/// Whether a group 3 code does nothing for want of the EAE.
+fn needs_eae(machine: &Machine, word: u16) -> bool {
+    let config = machine.config();
+    // With an MQ, the bits that load, read and clear it need no EAE.
+    let asks = if config.model.traits().mq { word & 0o056 } else { word & 0o176 };
+    word & 0o401 == 0o401 && !config.eae && asks != 0
+}
+
+/// Returns the device with this code and what adds it, unless the machine has a device with this code.
+fn absent_device_of(station: &Station, code: u8) -> Option<(String, String)> {
+    if station.io_bus().devices().any(|device| device.codes().contains(&code)) {
+        return None;
+    }
+    let absent = { CATALOG.iter().map(|entry| (entry.make)()) }.find(|device| device.codes().contains(&code));
+    match absent {
+        Some(device) => {
+            let name = device.name().to_owned();
+            let disc = device.units().first().filter(|unit| unit.medium == Medium::Volume);
+            let option = disc.map_or_else(|| format!("--device {name}"), |unit| format!("--attach {}=FILE", unit.name));
+            Some((name, format!("{option} adds it")))
+        }
+        None => {
+            let (_, name) = NOT_HERE.iter().find(|&&(absent, _)| absent == code)?;
+            Some(((*name).to_owned(), "focal8 has no such device".to_owned()))
+        }
+    }
+}

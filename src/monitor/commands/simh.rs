@@ -1,0 +1,158 @@
+//! SIMH's machine, and SIMH's names and settings of devices that have another form, or no meaning, here.
+
+use crate::instruction::Model;
+use crate::machine::Config;
+use crate::station::{Station, device_on_request};
+
+use super::super::register::keep_registers;
+use super::super::{Monitor, MonitorError};
+use super::{Answer, Call, text};
+
+/// The devices that SIMH's PDP-8 has from the start, apart from those of every machine of focal8. The fixed-head disc,
+/// of which SIMH has one of two kinds, comes with its file.
+const DEVICES: [&str; 3] = ["lpt", "rk8e", "tc08"];
+
+/// The comment in the first line of a script that asks for SIMH's machine.
+const MARK: &str = "simh";
+
+/// The reason why a command for the lines has no effect.
+const LINES: &str = "focal8 opens lines when it starts: --line 1=telnet:PORT";
+
+/// The devices of SIMH that focal8 does not have, each with the reason for the user.
+const ABSENT: [(&str, &str); 7] = [
+    ("td", "there is no TD8-E; the DECtapes are those of a TC08, dt0 to dt7"),
+    ("mt", "there is no magnetic tape"),
+    ("ct", "there is no cassette"),
+    ("fpp", "there is no FPP8-A"),
+    ("tsc", "there is no TSC8-75"),
+    ("ttix", LINES),
+    ("ttox", LINES),
+];
+
+/// Returns why a device of SIMH is not here, if it is one that focal8 does not have.
+fn absent(name: &str) -> Option<&'static str> {
+    let name = without_number(name);
+    ABSENT.iter().find(|(absent, _)| *absent == name).map(|&(_, reason)| reason)
+}
+
+/// Returns the name of a device in small letters, without the number of a unit.
+fn without_number(name: &str) -> String {
+    name.trim_end_matches(|letter: char| letter.is_ascii_digit()).to_ascii_lowercase()
+}
+
+/// Whether the first line of a script asks for SIMH's machine, as `; simh` does.
+pub(super) fn asks_for_machine(script: &str) -> bool {
+    let first = script.lines().next().unwrap_or_default().trim_start();
+    first.strip_prefix([';', '#']).is_some_and(|comment| comment.trim().eq_ignore_ascii_case(MARK))
+}
+
+/// Whether a machine is like SIMH's.
+fn is_like(config: Config) -> bool {
+    (config.model, config.fields, config.eae) == (Model::E, 8, true)
+}
+
+/// Turns a machine that has not run into SIMH's: a PDP-8/E with 32K, the EAE, time sharing, a clock of 60 Hz, a line
+/// printer, RK05 drives and DECtapes. Core and registers keep their contents.
+///
+/// # Errors
+///
+/// When the machine has run and is not like SIMH's.
+pub fn be_like_simh(station: &mut Station) -> Result<(), MonitorError> {
+    let has = station.machine().config();
+    if !is_like(has) {
+        if station.machine().elapsed.cycles > 0 {
+            let wrong = "the machine has run and cannot become SIMH's; begin with focal8 monitor --like simh";
+            return Err(MonitorError::FixedCpu(wrong.to_owned()));
+        }
+        let before = station.machine().clone();
+        station.refit(Config { model: Model::E, fields: 8, eae: true, time_share: true });
+        keep_registers(station.machine_mut(), &before);
+    }
+    for device in DEVICES {
+        station.io_bus_mut().add_device(device)?;
+    }
+    if let Some(clock) = station.io_bus_mut().device_called("clock") {
+        clock.set("60");
+    }
+    Ok(())
+}
+
+/// Adds to the first error of the session that SIMH's machine would not have made how to begin with that machine.
+pub fn with_advice(monitor: &mut Monitor, error: MonitorError, config: Option<Config>) -> MonitorError {
+    let is_other = config.is_some_and(|config| !is_like(config));
+    let is_of_machine = match &error {
+        MonitorError::Script { error, .. } => {
+            matches!(**error, MonitorError::NoCore { .. } | MonitorError::NotInThisMachine { .. })
+        }
+        _ => false,
+    };
+    if !is_other || !is_of_machine || std::mem::replace(&mut monitor.has_named_simh, true) {
+        return error;
+    }
+    MonitorError::ForSimh(Box::new(error))
+}
+
+/// Returns the name and the value of a setting in focal8's words: `clock` and `60` for `clk` and `60hz`.
+pub(super) fn spelled<'a>(what: &'a str, value: &'a str) -> (&'a str, &'a str) {
+    if what.eq_ignore_ascii_case("clk") {
+        ("clock", value.trim_end_matches(['h', 'H', 'z', 'Z']))
+    } else {
+        (what, value)
+    }
+}
+
+/// Executes `set rk disabled` and the like. Returns `None` for a setting that is not SIMH's.
+pub(super) fn set(call: &mut Call, station: &mut Station, what: &str, value: &str) -> Option<Answer> {
+    let (name, word) = (without_number(what), value.to_ascii_lowercase());
+    let meaningless =
+        |call: &Call, reason: &str| call.remark(&format!("set {what} {value} has no meaning here: {reason}"));
+    if let Some(reason) = absent(what) {
+        return Some(if word == "disabled" { text("") } else { meaningless(call, reason) });
+    }
+    Some(match (name.as_str(), word.as_str()) {
+        ("ptr" | "ptp", "start_unix") => {
+            meaningless(call, "a tape begins at its first frame, with a leader or without")
+        }
+        (_, "enabled") if is_optional(what) => {
+            station.io_bus_mut().add_device(what).map_err(MonitorError::from).and_then(|()| text(""))
+        }
+        (_, "disabled") if is_optional(what) => {
+            if station.io_bus().find_unit(what).is_some() {
+                meaningless(call, "a device that is in the machine stays there")
+            } else {
+                text("")
+            }
+        }
+        _ => return None,
+    })
+}
+
+/// Whether a device of this name can be added to a machine.
+fn is_optional(name: &str) -> bool {
+    device_on_request(name).is_ok()
+}
+
+/// Executes `attach ttix PORT`: says how lines are opened. Returns `None` for another unit.
+pub(super) fn attach_lines(call: &Call, unit: &str) -> Option<Answer> {
+    let reason = absent(unit).filter(|&reason| reason == LINES)?;
+    Some(call.remark(&format!("attach {unit} has no meaning here: {reason}")))
+}
+
+/// Executes `deposit tti time 1000`: says what sets the times of a device. Returns `None` for another deposit.
+pub(super) fn deposit(call: &Call, station: &mut Station, place: &str, value: &str) -> Option<Answer> {
+    let register = value.split_whitespace().next()?;
+    let is_device =
+        station.io_bus_mut().device_called(place).is_some() || is_optional(place) || absent(place).is_some();
+    if !is_device || !register.eq_ignore_ascii_case("time") {
+        return None;
+    }
+    let reason = "devices have the times of the real ones, and set tty fast or --discs fast shorten them";
+    Some(call.remark(&format!("deposit {place} {value} has no meaning here: {reason}")))
+}
+
+/// Executes `on SIGTERM COMMANDS`. Returns `None` for another condition.
+pub(super) fn on(call: &Call, condition: &str) -> Option<Answer> {
+    let is_signal = ["SIGTERM", "SIGHUP", "SIGINT"].iter().any(|signal| signal.eq_ignore_ascii_case(condition));
+    let reason = "after a signal focal8 writes all files and ends";
+    is_signal.then(|| call.remark(&format!("on {condition} has no meaning here: {reason}")))
+}

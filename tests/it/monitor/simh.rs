@@ -1,0 +1,148 @@
+//! SIMH's machine, SIMH's names of settings, and what a program asks of a machine that lacks it.
+
+use crate::program::{Folder, Ran, focal8};
+
+/// Lines that stand in nearly every script for SIMH's PDP-8.
+const COMMON: &str = "\
+set rf enabled
+set rk disabled
+set dt enabled
+set td disabled
+set mt disabled
+set lpt enabled
+set df disabled
+set cpu history=10
+show cpu history=3
+set rk0 locked
+set rk0 writeenabled
+set clk 60hz
+set clk 50HZ
+set ptr start_unix
+attach -V ttix 4000
+set ttox lines=4
+set ttox0 8b
+on SIGTERM echo bye
+on SIGHUP exit
+deposit tti time 1000
+runlimit 1500M
+norunlimit
+@other.do
+";
+
+fn done(folder: &Folder, script: &str) -> Ran {
+    focal8(&["monitor", "--do", &folder.file("script.ini", script.as_bytes())], b"")
+}
+
+#[test]
+fn lines_that_nearly_every_script_has_are_no_errors() {
+    let folder = Folder::new();
+    let other = folder.file("other.do", b"echo the other script\n");
+    let script = COMMON.replace("other.do", &other);
+    let ran = done(&folder, &script);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    let remarks: Vec<&str> = ran.out.lines().filter(|line| line.contains("has no meaning here")).collect();
+    let named = ["ptr start_unix", "attach ttix", "ttox lines=4", "ttox0 8b", "on SIGTERM", "on SIGHUP", "tti time"];
+    assert_eq!(remarks.len(), named.len(), "{}", ran.out);
+    assert!(remarks.iter().zip(named).all(|(remark, name)| remark.contains(name)), "{}", ran.out);
+    assert!(ran.out.ends_with("the other script\n"), "{}", ran.out);
+    let enabled = done(&folder, "set rk enabled\nset mt enabled\nset td enabled\n");
+    assert_eq!((enabled.code, enabled.out.lines().count()), (0, 2), "{}", enabled.err);
+}
+
+#[test]
+fn the_settings_of_the_clock_and_the_history_have_their_effect() {
+    let folder = Folder::new();
+    let ran = done(&folder, "set clk 60hz\nshow clock\nset clk 50hz\nshow clock\n");
+    let rates: Vec<&str> = ran.out.lines().collect();
+    assert!(rates[0].contains("60") && rates[1].contains("50"), "{}", ran.out);
+    let ran = done(&folder, "set cpu history=50\nd 200 7001 7001 7402\ngo 200\nshow cpu history=2\n");
+    assert!(ran.out.contains("00201 7001 IAC") && ran.out.contains("00202 7402 HLT"), "{}", ran.out);
+    assert!(!ran.out.contains("00200 7001"), "two instructions: {}", ran.out);
+}
+
+#[test]
+fn a_locked_drive_is_read_only_before_and_after_its_file_is_attached() {
+    let folder = Folder::new();
+    let disc = folder.path("x.rk05");
+    assert_eq!(focal8(&["disc", "make", &disc], b"").code, 0);
+    // A program writes a sector of zeros from core: the status has an error if the disc is protected.
+    let script = |first: &str, then: &str| format!("{first}attach rk0 {disc}\n{then}show rk0\n");
+    for (first, then, is_locked) in [
+        ("", "", false),
+        ("set rk0 locked\n", "", true),
+        ("", "set rk0 locked\n", true),
+        ("set rk0 locked\n", "set rk0 writeenabled\n", false),
+    ] {
+        let ran = focal8(&["monitor"], script(first, then).as_bytes());
+        assert_eq!(ran.err, "", "{first}{then}");
+        let row = ran.out.lines().last().expect("a row");
+        assert_eq!(row.contains("locked") || row.contains("protected"), is_locked, "{first}{then}: {row}");
+    }
+}
+
+#[test]
+fn simhs_machine_comes_by_option_or_by_the_first_line_of_a_script() {
+    let folder = Folder::new();
+    let show = "show cpu\nd 77777 7402\nshow lpt\nshow rk0\nshow dt0\n";
+    let marked = done(&folder, &format!("; simh\n{show}"));
+    let script = folder.file("plain.ini", show.as_bytes());
+    let asked = focal8(&["monitor", "--like", "simh", "--do", &script], b"");
+    assert_eq!((marked.code, marked.err.as_str()), (0, ""));
+    assert_eq!((asked.code, asked.out), (0, marked.out.clone()));
+    assert!(marked.out.starts_with("CPU\tPDP-8e, 32K, EAE, time sharing\n"), "{}", marked.out);
+    let both = focal8(&["monitor", "--like", "simh", "--model", "8i"], b"");
+    assert_eq!(both.code, 2);
+    // Registers and core that a script has set before survive.
+    let inner = folder.file("inner.ini", b"; simh\ne 200\ne sr\n");
+    let kept = done(&folder, &format!("d 200 1234\nd sr 4321\ndo {inner}\n"));
+    assert_eq!((kept.err.as_str(), kept.out.as_str()), ("", "00200:\t1234\nSR:\t4321\n"));
+    let late = done(&folder, &format!("d 200 7402\ngo 200\ndo {inner}\n"));
+    assert!(late.err.contains("the machine has run and cannot become SIMH's"), "{}", late.err);
+}
+
+#[test]
+fn a_script_that_needs_simhs_machine_names_it_once() {
+    let folder = Folder::new();
+    let ran = done(&folder, "d 10200 7402\nd 20200 7402\n");
+    assert_eq!(ran.code, 1);
+    let lines: Vec<&str> = ran.err.lines().collect();
+    assert_eq!(lines.len(), 2, "{}", ran.err);
+    assert!(lines[0].contains("there is no core at 10200") && lines[0].contains("; simh"), "{}", ran.err);
+    assert!(!lines[1].contains("simh"), "{}", ran.err);
+    let typed = focal8(&["monitor"], b"d 10200 7402\n");
+    assert!(!typed.err.contains("simh"), "only scripts: {}", typed.err);
+    let like = focal8(&["monitor", "--like", "simh"], b"d 10200 7402\n");
+    assert_eq!((like.code, like.err.as_str()), (0, ""));
+}
+
+#[test]
+fn a_program_that_stops_for_want_of_the_eae_says_so_once() {
+    // MUY multiplies by the next word; without an EAE the next word is executed, and halts.
+    let program = "d 200 7421\nd 201 7405\nd 202 7402\n";
+    let ran = focal8(&["monitor"], format!("{program}go 200\ngo 200\n").as_bytes());
+    let line = "the instruction 7405 at 00201 needs the EAE, and the machine has none: --eae adds it\n";
+    assert_eq!(ran.out.matches(line).count(), 1, "{}", ran.out);
+    let with = focal8(&["monitor", "--eae"], format!("{program}d 203 7402\ngo 200\n").as_bytes());
+    assert!(!with.out.contains("needs the EAE"), "{}", with.out);
+    // An 8/E has an MQ without the EAE.
+    let mq = focal8(&["monitor", "--model", "8e"], b"d 200 7421\nd 201 7501\nd 202 7402\ngo 200\n");
+    assert!(!mq.out.contains("needs"), "{}", mq.out);
+}
+
+#[test]
+fn a_program_that_waits_for_an_absent_device_says_so() {
+    // PSF of the printer, and a skip of other devices, each in a loop.
+    for (skip, what) in [
+        ("6661", "needs line-printer, and the machine has none: --device line-printer adds it"),
+        ("6755", "needs rx8e, and the machine has none: --attach rx0=FILE adds it"),
+        ("6555", "needs an FPP8-A, and the machine has none: focal8 has no such device"),
+        ("6741", "needs rk8e, and the machine has none: --attach rk0=FILE adds it"),
+    ] {
+        let ran = focal8(&["run", "--deposit", &format!("200={skip}"), "--deposit", "201=5200"], b"");
+        assert_eq!(ran.err, format!("focal8: the instruction {skip} at 00200 {what}\n"));
+    }
+    let there = focal8(&["run", "--device", "lpt", "--deposit", "200=6661", "--deposit", "201=5200"], b"");
+    assert_eq!(there.err, "");
+    let keyboard = focal8(&["run", "--deposit", "200=6031", "--deposit", "201=5200"], b"");
+    assert_eq!(keyboard.err, "");
+}

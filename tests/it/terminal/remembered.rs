@@ -1,0 +1,76 @@
+//! What a session at a terminal takes from earlier ones: the history of the operator's lines, and the start-up file.
+
+use std::fs;
+
+use super::OPERATOR;
+use crate::program::Folder;
+use crate::pty::Terminal;
+
+/// The key ↑.
+const UP: &str = "\x1b[A";
+
+#[test]
+fn the_lines_of_the_operator_are_recalled_in_the_next_session() {
+    let folder = Folder::new();
+    let home = folder.path("home");
+    let mut first = Terminal::start_at(&home, &["monitor"]);
+    first.wait_for("focal8> ").line("evaluate 1234").wait_for("1234\t").wait_for("focal8> ").keys("\x04");
+    first.ended().restored().code(0);
+    let mut second = Terminal::start_at(&home, &["focal"]);
+    second.wait_for("*").keys(OPERATOR).wait_for("focal8> ").keys(UP).wait_for("evaluate 1234").keys("\x15");
+    second.line("quit");
+    second.ended().restored().code(0);
+    let history = String::from_utf8(folder.read("home/focal8/history-focal8")).expect("a text");
+    assert_eq!(history, "evaluate 1234\nquit\n");
+}
+
+#[test]
+fn an_exhibit_remembers_its_own_lines() {
+    let folder = Folder::new();
+    let home = folder.path("home");
+    let mut first = Terminal::start_at(&home, &["strachey", "run", "own"]);
+    first
+        .wait_for("> ")
+        .line("F(n) = n = 0 → 0, F(n - 1)")
+        .wait_for("> ")
+        .line("F(9)")
+        .wait_for("0\r\n")
+        .wait_for("> ");
+    first.line("quit");
+    first.ended().restored().code(0);
+    let mut second = Terminal::start_at(&home, &["strachey", "run", "own"]);
+    second.wait_for("> ").keys(UP).keys(UP).wait_for("F(9)").keys("\x15").line("quit");
+    second.ended().restored().code(0);
+}
+
+/// A folder that cannot be made costs the history and nothing else.
+#[test]
+fn without_a_folder_for_state_a_session_goes_on() {
+    let folder = Folder::new();
+    let file = folder.file("file", b"no folder");
+    let mut terminal = Terminal::start_at(&file, &["monitor"]);
+    terminal.wait_for("focal8> ").line("evaluate 7").wait_for("0007").wait_for("focal8> ").keys(UP);
+    terminal.wait_for("evaluate 7").keys("\x15").line("quit");
+    terminal.ended().restored().code(0);
+}
+
+#[test]
+fn the_start_up_file_is_executed_and_shown() {
+    let folder = Folder::new();
+    let home = folder.path("home");
+    fs::create_dir_all(folder.path("home/focal8")).expect("a temporary folder");
+    let commands = "# mine\nset speed max\necho ready to work\nfrobnicate\nrun 200\n";
+    folder.file("home/focal8/startup", commands.as_bytes());
+    let mut terminal = Terminal::start_at(&home, &["monitor"]);
+    terminal.wait_for("ready to work").wait_for("startup, line 4: unknown command 'frobnicate'");
+    terminal.wait_for("startup, line 5: ").wait_for("focal8> ").line("show speed").wait_for("speed\tmax");
+    terminal.wait_for("focal8> ").line("show startup").wait_for("home/focal8/startup").wait_for("set speed max");
+    terminal.wait_for("focal8> ").line("quit");
+    terminal.ended().restored().code(0);
+    // Without the file, a session begins as before.
+    let mut other = Terminal::start(&["monitor"]);
+    other.wait_for("focal8> ").line("show startup").wait_for("which does not exist").wait_for("focal8> ").line("quit");
+    let ended = other.ended();
+    ended.restored().code(0);
+    assert!(!ended.output.contains("ready to work"), "{}", ended.output);
+}

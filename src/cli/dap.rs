@@ -18,7 +18,7 @@ use super::WrongUsage;
 
 use launcher::Files;
 
-/// Debug FOCAL and PAL programs from an editor (Debug Adapter Protocol)
+/// Debug FOCAL and PAL programs from an editor
 ///
 /// An editor starts this command, and communicates with it over standard input and output. docs/dap.md says how to set
 /// up VS Code, Neovim, Emacs and Helix.

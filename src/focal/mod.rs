@@ -59,7 +59,6 @@ pub mod explain;
 pub mod message;
 
 pub use crate::float::NotFinite;
-#[cfg(feature = "compare")]
 pub(crate) use function::FUNCTIONS;
 #[doc(hidden)]
 pub use function::name_sum;

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::{env, fs};
 
+use crate::folders::listed;
 use crate::tools::project;
 
 /// Runs all checks of `web/test/page.js`.
@@ -29,10 +30,9 @@ pub fn the_page_has_its_pictures(node: &str, browser: &str) {
     fs::create_dir_all(folder.join("../../web")).expect("a folder for the card");
     let status = Command::new(node).arg(project("web/test/pictures.js")).arg(browser).arg(&folder).status();
     assert!(status.expect("node was found").success());
-    for taken in fs::read_dir(&folder).expect("the pictures").flatten() {
-        let kept =
-            fs::read(project("docs/pictures").join(taken.file_name())).expect("a picture that the documents show");
-        let taken = fs::read(taken.path()).expect("a picture");
+    for taken in listed(&folder) {
+        let kept = fs::read(project("docs/pictures").join(&taken)).expect("a picture that the documents show");
+        let taken = fs::read(folder.join(&taken)).expect("a picture");
         // Width and height are the first words of a PNG's header.
         assert_eq!(taken[..24], kept[..24], "run FOCAL8_UPDATE_DOCUMENTS=1 cargo test --test web");
     }

@@ -10,6 +10,8 @@ mod checkers;
 #[allow(dead_code, unreachable_pub)]
 #[path = "../../web/wasm/src/desk.rs"]
 mod desk;
+#[path = "../support/folders.rs"]
+mod folders;
 mod module;
 mod tools;
 #[allow(dead_code, unreachable_pub)]

@@ -12,7 +12,7 @@ use super::super::MonitorError;
 use super::super::addresses::Scope;
 use super::super::breakpoints::holds;
 use super::super::calls::Chain;
-use super::time::{go_to, here, moment, travel};
+use super::travel::{go_to, here, moment, travel};
 use super::{Answer, Call, calls, count, text};
 
 /// Executes `back`.

@@ -22,6 +22,7 @@ mod simh;
 mod symbols;
 mod talking;
 mod time;
+mod travel;
 mod values;
 mod volumes;
 mod watching;

@@ -5,25 +5,12 @@ use std::fmt::Write;
 use crate::station::{Station, TimelineEntry, TravelError};
 
 use super::super::addresses::{Range, Scope};
-use super::super::moment::{description, event_name, line_at_work, seconds};
-use super::super::{MonitorError, next_line, stopped};
-use super::{Answer, Call, back, count, flush, text, values};
+use super::super::moment::{description, event_name, seconds};
+use super::travel::{go_to, here, travel};
+use super::{Answer, Call, back, count, text, values};
 
 /// The number of input events that `timeline` shows by default.
 const EVENTS_SHOWN: u64 = 10;
-
-/// Travels in time. Before the travel, output that is still in memory is written to the attached files. After the
-/// travel, the files of discs and DECtapes are written.
-pub(super) fn travel(
-    call: &mut Call,
-    station: &mut Station,
-    go: impl FnOnce(&mut Station) -> Result<(), TravelError>,
-) -> Result<(), MonitorError> {
-    let before = flush(call.monitor, station, call.files);
-    go(station)?;
-    call.monitor.watch.forget_step();
-    before.and(flush(call.monitor, station, call.files))
-}
 
 pub(super) fn forward(call: &mut Call, station: &mut Station) -> Answer {
     let is_for_machine = call.switches("m")?.contains(&'m');
@@ -38,35 +25,6 @@ pub(super) fn forward(call: &mut Call, station: &mut Station) -> Answer {
 /// Executes `goto cycle N`.
 pub(super) fn go_to_cycle(call: &mut Call, station: &mut Station, digits: &str) -> Answer {
     go_to(call, station, count(digits, u64::MAX)?)
-}
-
-pub(super) fn go_to(call: &mut Call, station: &mut Station, cycle: u64) -> Answer {
-    travel(call, station, |station| station.go_to_cycle(cycle))?;
-    here(call, station)
-}
-
-/// Returns the answer after travel: the machine's position in time.
-pub(super) fn here(call: &Call, station: &Station) -> Answer {
-    let state = if station.machine().running { "Back in time" } else { "Back in time, stopped" };
-    let is_last = station.timeline().is_some_and(|timeline| timeline.reached() <= station.machine().elapsed.cycles);
-    let state = if is_last { "At the end of the timeline" } else { state };
-    let symbols = &call.monitor.symbols;
-    text(stopped(state, station.machine(), symbols) + &next_line(station.machine(), symbols) + &moment(station))
-}
-
-/// Returns the machine's position in time, such as `cycle 2500000, 3.750000 s`, followed by the line that FOCAL
-/// executes and the last line of the paper.
-pub(super) fn moment(station: &Station) -> String {
-    let elapsed = station.machine().elapsed;
-    let mut line = format!("cycle {}, {}", elapsed.cycles, seconds(elapsed.time));
-    if let Some(number) = line_at_work(station) {
-        let _ = write!(line, ", line {number} of FOCAL");
-    }
-    let paper = station.tail().last_line();
-    if !paper.is_empty() {
-        let _ = write!(line, ", paper: {paper}");
-    }
-    line + "\n"
 }
 
 pub(super) fn when(call: &mut Call, station: &mut Station) -> Answer {

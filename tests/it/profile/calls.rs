@@ -97,7 +97,7 @@ fn a_profile_by_calls_has_the_time_of_the_profile_by_addresses() {
         assert_eq!(costs, expected);
         assert_eq!(entries, addresses.entries.cycles);
         assert_eq!(tree.total(), addresses.total.cycles);
-        assert!(interrupts > 10, "{interrupts}");
+        assert!(interrupts >= 5, "{interrupts}");
     }
 }
 

@@ -168,7 +168,7 @@ fn what_a_user_gave_is_shown_in_a_short_and_plain_line() {
         // The exhibits have messages of their own, which are only cut in the end.
         let is_exhibit = ["cs2360", "al0", "strachey", "threeman"].contains(&words[0]);
         // The longest line lists all devices that files can be attached to.
-        assert_plain(&ran.err, if is_exhibit { 403 } else { 340 });
+        assert_plain(&ran.err, if is_exhibit { 403 } else { 360 });
     }
     for word in ["", "e ", "d ", "run ", "set ", "attach ", "do ", "assert ac=", "save /", "echo \x07 ; ", "expect "] {
         assert_plain(&focal8(&["monitor"], format!("{word}{bad}\n").as_bytes()).err, 300);

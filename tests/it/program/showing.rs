@@ -82,7 +82,7 @@ fn what_cannot_be_exported_is_said_in_one_line() {
     let letter = folder.file("letter.txt", "FIRST\nGR\u{fc}SSE\n".as_bytes());
     let broken = folder.file("broken.core", b"focal8 core image 1\n");
     for (arguments, code, words) in [
-        (&["export", &letter][..], 2, "choose an output: --svg, --tape-svg, --text, --cast or --wav"),
+        (&["export", &letter][..], 2, "choose an output: --svg, --tape-svg, --timeline, --text, --cast or --wav"),
         (&["export", &letter, "--svg", "--cast"], 2, "cannot be used with"),
         (&["export", &letter, "--svg", "--columns", "99"], 2, "the paper has 1 to 72 columns"),
         (&["export", &letter, "--svg"], 1, "line 2: 'ü' is not on the type wheel"),

@@ -181,7 +181,8 @@ fn picture_of_the_document() {
 
 /// Checks a block of `$ command` and the command's output on both streams.
 fn check_console(block: &str) {
-    for example in block.split("$ ").skip(1) {
+    // A key of APL is `$`, in the middle of a line.
+    for example in format!("\n{block}").split("\n$ ").skip(1) {
         let (command, expected) = example.split_once('\n').unwrap_or((example, ""));
         let directory = std::path::Path::new(PROGRAM).parent().unwrap().to_str().unwrap();
         let path = format!("{directory}:{}", std::env::var("PATH").unwrap());

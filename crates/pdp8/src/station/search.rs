@@ -161,12 +161,13 @@ impl Station {
     /// When no timeline is kept.
     #[doc(hidden)]
     pub fn last_instructions(&self, count: u64) -> Result<Vec<TraceRecord>, TravelError> {
-        let mut copy = self.clone();
-        copy.bring_up_to_date();
+        let mut now = self.clone();
+        now.bring_up_to_date();
+        let mut copy = now.clone();
         let recorded = copy.machine.elapsed.instructions.saturating_sub(copy.begin()?.instructions);
         copy.back(count.min(recorded))?;
         let mut records = Vec::new();
-        self.trace_from(copy, |record| {
+        now.trace_from(copy, |record| {
             records.push(*record);
             true
         })?;
@@ -181,12 +182,14 @@ impl Station {
     /// When the moment lies before the timeline, or after its end.
     #[doc(hidden)]
     pub fn trace_past(&self, cycle: u64, each: impl FnMut(&TraceRecord) -> bool) -> Result<(), TravelError> {
-        let mut copy = self.clone();
+        let mut now = self.clone();
+        now.bring_up_to_date();
+        let mut copy = now.clone();
         copy.go_to_cycle(cycle)?;
-        self.trace_from(copy, each)
+        now.trace_from(copy, each)
     }
 
-    /// Runs `copy`, which is this machine at an earlier moment, up to this machine's moment.
+    /// Runs `copy`, which is this machine at an earlier moment, up to this machine's moment. The timeline must be up to date.
     fn trace_from(&self, mut copy: Station, mut each: impl FnMut(&TraceRecord) -> bool) -> Result<(), TravelError> {
         let position = |station: &Station| station.timeline().map_or(0, Timeline::position);
         let (begin, end, now) = (position(&copy), position(self), self.machine.elapsed.cycles);

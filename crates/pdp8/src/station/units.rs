@@ -74,13 +74,25 @@ fn list_of_units(is_listed: fn(&dyn Device, usize) -> bool) -> String {
     let names = CATALOG.iter().flat_map(|entry| {
         let device = (entry.make)();
         let units = device.units().iter().enumerate().filter(|&(number, _)| is_listed(device.as_ref(), number));
-        let names: Vec<&str> = units.map(|(_, unit)| unit.name).collect();
-        match names[..] {
-            [first, .., last] if names.len() > 2 => vec![format!("{first} to {last}")],
-            _ => names.into_iter().map(str::to_owned).collect(),
-        }
+        units.map(|(_, unit)| unit.name).collect::<Vec<_>>()
     });
-    names.collect::<Vec<_>>().join(", ")
+    let names: Vec<&str> = names.collect();
+    let runs = names.chunk_by(|one, next| number(one).is_some() && letters(one) == letters(next));
+    let listed = runs.flat_map(|run| match run {
+        [first, .., last] if run.len() > 2 => vec![format!("{first} to {last}")],
+        run => run.iter().map(|&name| name.to_owned()).collect(),
+    });
+    listed.collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the letters of a unit's name: `rk` of `rk0`.
+fn letters(name: &str) -> &str {
+    name.trim_end_matches(|letter: char| letter.is_ascii_digit())
+}
+
+/// Returns the number of a unit, if its name has one.
+fn number(name: &str) -> Option<u8> {
+    name[letters(name).len()..].parse().ok()
 }
 
 /// Returns the names of the optional devices, separated by commas. A machine has an optional device only on request.

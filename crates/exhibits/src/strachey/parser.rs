@@ -37,7 +37,7 @@ pub(crate) fn parse_entry(source: &Source, reading: Reading) -> Result<Entry, Ve
     match parser.entry() {
         Ok(entry) => parser.finish(entry),
         // If there is no entry, there are complaints, and `finish` returns them.
-        Err(Complained) => Err(parser.finish(()).err().expect("what is given up has been complained of")),
+        Err(Complained) => Err(parser.finish(()).expect_err("what is given up has been complained of")),
     }
 }
 

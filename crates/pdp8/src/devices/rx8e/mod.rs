@@ -117,7 +117,8 @@ impl Device for Rx8e {
         let control = &mut self.state;
         match iot.pulses {
             1 => {
-                if control.load_command(reply.ac, iot.now) {
+                let is_accepted = control.load_command(reply.ac, iot.now);
+                if is_accepted {
                     reply.clear_ac();
                 }
             }

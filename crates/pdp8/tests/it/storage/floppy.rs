@@ -132,7 +132,7 @@ fn a_read_only_disc_is_not_written() {
 fn a_block_of_os8_is_read_by_a_program() {
     for (kind, density, sectors) in [(Kind::Rx01, 0, [9, 11, 13, 15].as_slice()), (Kind::Rx02, 0o400, &[7, 10])] {
         let mut disk = Disk::blank(kind);
-        let block: Vec<u16> = (0..BLOCK as u16).map(|at| at * 0o11 & 0o7777).collect();
+        let block: Vec<u16> = (0..BLOCK as u16).map(|at| (at * 0o11) & 0o7777).collect();
         disk.set_block(1, &block).expect("there is a block 1");
         let read = |sector: &usize| {
             format!("JMS I (ORDER)\n{:o}\n{sector:o}\n1\nJMS I (EMPTY)\n{:o}\n", density | 6, density | 2)

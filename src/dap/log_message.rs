@@ -31,6 +31,7 @@ impl LogMessage {
                 continue;
             }
             if from.starts_with('\\') {
+                rest = from;
                 break;
             }
             let end = from.find('}').ok_or("the message has a { without a }")?;

@@ -107,7 +107,8 @@ mod tests {
             assert_eq!(table.position(Address::new(0o204)).unwrap().line, 5);
         }
         let in_listing = LineTable::of_listing(&listing);
-        let (address, at) = in_listing.word_at(0, 3, None).expect("there is code");
-        assert!(listing.lines().nth(at.line).unwrap().contains("HLT"), "{address}: {listing}");
+        let halt = listing.lines().position(|line| line.contains("HLT")).expect("it is listed");
+        let (address, at) = in_listing.word_at(0, halt, None).expect("there is code");
+        assert_eq!((address, at.line), (Address::new(0o202), halt), "{listing}");
     }
 }

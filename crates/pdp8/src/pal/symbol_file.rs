@@ -67,9 +67,13 @@ pub fn listed_words(text: &str) -> Vec<ListedWord<'_>> {
     let mut source_line = None;
     let mut words = Vec::new();
     for (row, line) in (1..).zip(text.lines().take_while(is_above)) {
-        let Some((number, rest)) = line.split_at_checked(5) else { continue };
+        let Some((number, rest)) = line.split_at_checked(5) else {
+            // The literals are after an empty row, and belong to no line.
+            source_line = None;
+            continue;
+        };
         let address = rest.get(2..7).and_then(|address| address.parse().ok());
-        // A further word of a line is in a row without a number; a literal is in a column of its own.
+        // A further word of a line is in a row without a number.
         let text = match number.trim().parse() {
             Ok(number) => {
                 source_line = Some(number);

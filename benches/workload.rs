@@ -34,7 +34,7 @@ fn main() {
         "jit" => tell(TranslatedEngine::with(Traces::Best).run(&mut machine, &mut bus, limits), &machine),
         "counted" => tell_counted(Traces::Threaded, &mut machine, &mut bus, limits),
         "jit-counted" => tell_counted(Traces::Best, &mut machine, &mut bus, limits),
-        "simh" => print_script(&machine, count),
+        "simh" => print_script(&machine, &bus, count),
         _ => eprintln!("no engine '{engine}': expected cycle, translated, jit, counted, jit-counted or simh"),
     }
 }
@@ -64,7 +64,7 @@ fn tell(stop: StopReason, machine: &Machine) {
 }
 
 /// Prints core and registers as SIMH commands, and a `step` of the instructions.
-fn print_script(machine: &Machine, instructions: u64) {
+fn print_script(machine: &Machine, bus: &IoBus, instructions: u64) {
     println!("set cpu 32k\nset cpu noidle");
     for (at, word) in machine.memory.words().enumerate().filter(|(_, word)| word.bits() != 0) {
         println!("d {at:o} {word}");
@@ -72,7 +72,11 @@ fn print_script(machine: &Machine, instructions: u64) {
     println!("d pc {}", machine.pc_address());
     println!("d l {}\nd ac {}\nd ion {}", u8::from(machine.link), machine.ac, u8::from(machine.ion));
     // This is the speed of our fast Teletype: a character in 200 cycles.
-    println!("d tto time 100");
+    println!("d tto time 100\nd ttox time 100");
+    if bus.find_unit("rk0").is_some() {
+        // A new file, and the time that our fast drive takes for a block.
+        println!("attach -q rk0 blocks.rk05\nd rk rtime 150\nd rk stime 10");
+    }
     // SIMH counts a step in instructions, with 31 bits at most.
     println!("step {instructions}\nexamine pc\nexamine l\nexamine ac\nexit");
 }

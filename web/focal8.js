@@ -100,7 +100,8 @@ class CheckersBoard {
   /** Shows the board as it is in core; `waits` says whether the program waits for an answer. */
   show(waits) {
     const board = new Int8Array(this.desk.ask("board"));
-    this.unit.hidden = board.length === 0;
+    // A browser computes the style of an element that is hidden once more.
+    if (this.unit.hidden !== (board.length === 0)) this.unit.hidden = board.length === 0;
     if (this.unit.hidden) return;
     const isOther = (known) => !known || board.some((value, at) => value !== known[at]);
     const asks = waits ? this.line.match(/^(FROM:|TO:|\*)/)?.[1] : undefined;
@@ -164,7 +165,9 @@ class CheckersBoard {
     this.answer([this.chosen, square]);
   }
 
+  /** Types numbers, unless the game is stopped: then they would be commands of FOCAL. */
   answer(numbers) {
+    if (this.asks === "*") return;
     this.chosen = null;
     this.draw();
     // A number that was begun on the keyboard is taken back.
@@ -356,7 +359,7 @@ function acceptFiles(take) {
   });
 }
 
-// Nothing is lost: each session is kept in this browser under a place of its own, and only a person deletes one.
+// the oldest of too many.
 
 const PLACE = "focal8.session";
 /** Frames of the paper that are kept. */
@@ -418,8 +421,9 @@ class Keeper {
     const other = sessionAt(this.key);
     // A copy of this tab has gone on with the same session: from here on there are two.
     if (other && other.tab !== this.tab) this.fresh();
-    this.keepTab({ ...session, paper: session.paper.slice(-FRAMES), tab: this.tab, when: Date.now() });
-    for (const { key } of keptSessions().slice(SESSIONS)) forgetSession(key);
+    this.keepTab({ ...session, tab: this.tab, when: Date.now() });
+    // Only a new place can be one too many.
+    if (other?.tab !== this.tab) for (const { key } of keptSessions().slice(SESSIONS)) forgetSession(key);
   }
 
   keepTab({ key, ...session }) {
@@ -752,8 +756,14 @@ const TRIES = {
   checkers: [["45 → 36", "45\n36\n"], ["another game", null]],
 };
 
-/** Milliseconds between two drawings of lamps and figures: filaments are slower than paper. */
-const GLANCE = 80;
+/** Milliseconds between two drawings of the lamps, unless something is printed: filaments are slower than paper. */
+const GLANCE = 100;
+/** The same for the figures, which are read. */
+const READING = 320;
+
+/** Milliseconds after an answer, and while a program works, until the session is kept: the whole core is written. */
+const KEEP_ANSWER = 1000;
+const KEEP_WORK = 10000;
 
 class Page {
   constructor(desk) {
@@ -781,8 +791,9 @@ class Page {
     this.isFast = false;
     // Whether any visitor of a museum may come: see kiosk.js.
     this.isPublic = false;
-    // When the figures and the lamps were drawn last.
+    // When the lamps and the figures were drawn last.
     this.glanced = 0;
+    this.figured = 0;
     this.tour = new Tour(this);
     this.share = new Share(this);
     this.tapes = new Tapes(this);
@@ -810,7 +821,7 @@ class Page {
     on("hurry", () => { this.hurry(); this.toKeyboard(); });
     on("sound", () => this.turnSound(!this.sound.on));
     on("twin-toggle", () => this.turnTwin(!this.twin.visible));
-    on("sessions-open", () => { this.keep(); showSessions(byId("sessions"), (session) => { this.keep(); this.resume(session); }); });
+    on("sessions-open", () => { this.keep(); showSessions(byId("sessions"), (session) => this.resume(session)); });
     on("skip", (event) => { event.preventDefault(); this.toKeyboard(); });
     on("tour-open", () => this.tour.begin());
     on("about-open", () => byId("about").showModal());
@@ -899,16 +910,18 @@ class Page {
     }
   }
 
+  /** Puts the machine of a core image on the desk; throws when it is none. */
+  putUp(what, image) {
+    this.begin(what, this.desk.ask("restore", image));
+    this.setFast(this.desk.calls.has_fast_teletype() === 1);
+  }
+
   /** The machine of a core image; whether it is one. */
   restore(what, image) {
     const before = this.kept();
-    const paper = this.attempt(() => this.desk.ask("restore", image));
-    if (paper !== null) {
-      this.begin(what, paper);
-      this.setFast(this.desk.calls.has_fast_teletype() === 1);
-      this.another(before);
-    }
-    return paper !== null;
+    const isOne = this.attempt(() => { this.putUp(what, image); return true; }) ?? false;
+    if (isOne) this.another(before);
+    return isOne;
   }
 
   /** What an error of FOCAL means; null when it is none. */
@@ -953,7 +966,9 @@ class Page {
   }
 
   offerTries() {
-    byId("try").replaceChildren(...(TRIES[this.what] ?? []).map(([words, keys]) => {
+    // A link may give any name, such as one that every object has.
+    const tries = Object.hasOwn(TRIES, this.what) ? TRIES[this.what] : [];
+    byId("try").replaceChildren(...tries.map(([words, keys]) => {
       const button = make("button", "", words);
       button.type = "button";
       button.addEventListener("click", () => {
@@ -1061,16 +1076,20 @@ class Page {
     const twinPrinted = this.twin.print();
     this.board.show(reason === STATUS.WAITING);
     const now = performance.now();
-    if (now - this.glanced >= GLANCE) {
+    if (frames.length > 0 || now - this.glanced >= GLANCE) {
       this.glanced = now;
-      this.showFigures(reason);
       if (openParts().includes("panel")) this.panel.show(lamps);
+    }
+    if (reason !== this.reason || now - this.figured >= READING) {
+      this.figured = now;
+      this.reason = reason;
+      this.showFigures(reason);
     }
     if (frames.length > 0 || twinPrinted) this.twin.compare();
     if (reason === STATUS.WAITING) {
       this.twin.answered();
     }
-    this.keepSoon();
+    this.keepSoon(reason === STATUS.WAITING ? KEEP_ANSWER : KEEP_WORK);
     return frames.length > 0 || moved || isDrawn;
   }
 
@@ -1106,8 +1125,7 @@ class Page {
     const before = this.kept();
     const words = {
       "core image": () => {
-        this.begin("image", this.desk.ask("restore", bytes));
-        this.setFast(this.desk.calls.has_fast_teletype() === 1);
+        this.putUp("image", bytes);
         return "the machine continues from where the core image was saved.";
       },
       program: () => {
@@ -1156,8 +1174,13 @@ class Page {
     this.sheet.viewport.scrollTop = this.sheet.viewport.scrollHeight;
   }
 
-  keepSoon() {
-    if (this.touched) this.keeping ??= setTimeout(() => this.keep(), 1000);
+  /** Keeps the session in so many milliseconds at the latest. */
+  keepSoon(within) {
+    const at = performance.now() + within;
+    if (!this.touched || this.keeping && this.keptBy <= at) return;
+    clearTimeout(this.keeping);
+    this.keptBy = at;
+    this.keeping = setTimeout(() => this.keep(), within);
   }
 
   keep() {
@@ -1186,8 +1209,11 @@ class Page {
     if (before) this.say("What was on the desk is kept.", this.button("Undo", () => this.resume(before)));
   }
 
-  /** A kept session. */
-  resume(session) {
+  /** A kept session; what is on the desk is kept first. */
+  resume(listed) {
+    this.keep();
+    // Another tab may have gone on with the session since it was listed.
+    const session = sessionAt(listed.key) ?? listed;
     this.attempt(() => {
       this.desk.ask("restore", session.image);
       this.begin(session.what, Uint8Array.from(session.paper, (mark) => mark.charCodeAt(0)));
@@ -1209,12 +1235,15 @@ class Page {
       this.say(error.message[0].toUpperCase() + error.message.slice(1));
     }
     if (!wish) return false;
+    // The session is kept as it was before the link changes the speed.
+    const before = this.kept();
+    this.touched = false;
     const knowsSpeed = this.setSpeed(wish.speed ?? "1");
     if (!knowsSpeed) this.setSpeed("1");
-    if (wish.state) {
-      if (!this.restore(wish.go ?? "image", wish.state)) this.start("focal");
-    } else if (!this.start(wish.go ?? "focal")) {
-      this.start("focal");
+    const isThere = wish.state ? this.restore(wish.go ?? "image", wish.state) : this.start(wish.go ?? "focal");
+    if (!isThere) this.start("focal");
+    this.another(before);
+    if (!isThere && !wish.state) {
       this.say(`This link asks for a program that does not exist, ${wish.go.slice(0, 40)}: here is FOCAL.`);
     }
     if (!knowsSpeed) this.say("This link asks for a speed that does not exist: the machine runs at the speed of 1969.");
@@ -1292,6 +1321,9 @@ const KEYS = [
   ["CONT", "CONT: continue to run"],
   ["STOP", "STOP: stop at the end of the instruction"],
 ];
+
+/** The least difference of 255 brightnesses that is drawn. */
+const SEEN = 14;
 
 class Panel {
   constructor(desk, { note, moved, clicked }) {
@@ -1445,18 +1477,16 @@ class Panel {
     this.register.forEach((lever, bit) => lever.setAttribute("aria-checked", String((sr & (0o4000 >> bit)) !== 0)));
   }
 
-  /** Shows the lamps, of 32 brightnesses; whether any has become another. */
+  /** Shows the lamps; a change of brightness that no eye sees is not drawn. */
   show(brightness) {
-    let changed = false;
     for (let at = 0; at < brightness.length; at++) {
-      const level = brightness[at] >> 3;
-      if (level === this.levels[at]) continue;
+      const level = brightness[at];
+      const isExtreme = level === 0 || level === 255;
+      if (level === this.levels[at] || Math.abs(level - this.levels[at]) < SEEN && !isExtreme) continue;
       this.levels[at] = level;
       // An eye sees the logarithm of light.
-      this.lamps[at].style.setProperty("--b", Math.pow(level / 31, 0.6).toFixed(3));
-      changed = true;
+      this.lamps[at].style.setProperty("--b", Math.pow(level / 255, 0.6).toFixed(3));
     }
-    return changed;
   }
 }
 
@@ -1587,9 +1617,17 @@ class Paper {
   draw() {
     const line = this.lines.at(-1);
     this.drawLine(line);
-    this.carriage?.style.setProperty("--at", this.column);
+    this.moveCarriage();
     if (this.follows) this.viewport.scrollTop = this.viewport.scrollHeight;
     this.followCarriage();
+  }
+
+  /** The carriage jumps from mark to mark, as its escapement lets it, and takes a while for its way back. */
+  moveCarriage() {
+    if (!this.carriage || this.column === this.carriageAt) return;
+    this.carriage.classList.toggle("returning", this.column < this.carriageAt);
+    this.carriage.style.setProperty("--at", this.column);
+    this.carriageAt = this.column;
   }
 
   /** Keeps the carriage in sight of a window that is narrower than the paper. */
@@ -1597,8 +1635,8 @@ class Paper {
     const { viewport, element } = this;
     const hidden = viewport.scrollWidth - viewport.clientWidth;
     const at = hidden > 0 ? (this.column + 10) / (COLUMNS + 6) * element.offsetWidth : 0;
-    viewport.scrollLeft = at > viewport.clientWidth ? Math.min(hidden, at - viewport.clientWidth) : 0;
-    this.carriage?.style.setProperty("--scrolled", `${viewport.scrollLeft}px`);
+    const left = at > viewport.clientWidth ? Math.min(hidden, at - viewport.clientWidth) : 0;
+    if (viewport.scrollLeft !== left) viewport.scrollLeft = left;
   }
 
   drawLine(line) {
@@ -1739,7 +1777,9 @@ const openParts = () => Object.keys(FOLDS).filter((name) => !document.body.class
 // Time: the machine is given the simulated time that has gone by since the last picture, or as much as a host can do.
 
 /** Milliseconds that a picture lasts at least: filaments are slow, and paper is slower. */
-const PICTURE = 25;
+const PICTURE = 36;
+/** The same at full speed, where a picture is mostly work. */
+const PICTURE_FLAT_OUT = 25;
 /** The longest that is caught up, in milliseconds: a page that was hidden does not run after its time. */
 const LONGEST = 100;
 /** Of a picture at full speed, for the machine. */
@@ -1751,7 +1791,7 @@ const CHUNK = 300000;
 /** Pictures without a change after which a machine that waits is looked at only now and then, */
 const STILL = 40;
 /** which is so often, in milliseconds. */
-const SELDOM = 400;
+const SELDOM = 11 * PICTURE;
 /** A lamp of 255 brightnesses that has changed by so little has not changed: looks hit a loop here and there. */
 const CHANGE = 24;
 /** The same for a machine at rest: lights that run are as different as can be. */
@@ -1776,11 +1816,11 @@ class Runner {
   /** Something has happened: pictures come again. */
   wake() {
     this.still = 0;
+    if (this.requested && !this.timer) return;
     clearTimeout(this.timer);
     this.timer = null;
-    if (this.requested) return;
+    if (!this.requested) this.last = null;
     this.requested = true;
-    this.last = null;
     requestAnimationFrame(this.picture);
   }
 
@@ -1793,31 +1833,40 @@ class Runner {
     return this.factor === Infinity || this.hurrying;
   }
 
+  /** Asks for the next picture. A browser that is asked for every frame draws sixty in a second, changed or not. */
+  next() {
+    this.requested = true;
+    if (this.isFlatOut) requestAnimationFrame(this.picture);
+    else this.timer = setTimeout(() => this.picture(performance.now()), PICTURE);
+  }
+
   picture(now) {
-    if (this.last !== null && now - this.last < PICTURE) {
+    if (this.isFlatOut && this.last !== null && now - this.last < PICTURE_FLAT_OUT) {
       requestAnimationFrame(this.picture);
       return;
     }
     this.requested = false;
+    this.timer = null;
     const lasted = this.last === null ? 16 : Math.min(now - this.last, LONGEST);
     this.last = now;
     const reason = this.isFlatOut ? this.flatOut() : this.paced(lasted);
     const rests = this.show(reason, lasted);
     if (document.hidden) return;
     if (!rests) {
-      this.requested = true;
-      requestAnimationFrame(this.picture);
+      this.next();
     } else if (this.desk.calls.is_running()) {
       this.timer = setTimeout(() => this.seldom(), SELDOM);
     }
   }
 
-  /** As much time as has gone by. */
+  /** As much time as has gone by, in whole pictures: looks at equal distances see the same lamps in a loop that waits. */
   paced(lasted) {
     const { calls } = this.desk;
+    const picture = PICTURE * 1e6 * this.factor;
     this.owed += lasted * 1e6 * this.factor;
     const before = calls.nanoseconds();
-    const reason = calls.run_for(Math.max(0, this.owed), LOOKS);
+    const pictures = Math.max(0, Math.round(this.owed / picture));
+    const reason = calls.run_for(pictures * picture, pictures * LOOKS);
     this.owed = reason === STATUS.BUDGET ? this.owed - (calls.nanoseconds() - before) : 0;
     return reason;
   }
@@ -1839,7 +1888,7 @@ class Runner {
   /** A machine that waits, looked at for as long as it was not. */
   seldom() {
     this.timer = null;
-    const reason = this.desk.calls.run_for(SELDOM * 1e6, LOOKS);
+    const reason = this.desk.calls.run_for(SELDOM * 1e6, LOOKS * SELDOM / PICTURE);
     if (this.show(reason, SELDOM, CHANGE_AT_REST)) this.timer = setTimeout(() => this.seldom(), SELDOM);
     else this.wake();
   }

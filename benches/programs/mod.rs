@@ -26,6 +26,9 @@ pub const WORKLOADS: &[(&str, Workload)] = &[
     ("fields", Workload::Source(include_str!("fields.pal"), LARGE)),
     ("printing", Workload::Source(include_str!("printing.pal"), LARGE)),
     ("polling", Workload::Source(include_str!("polling.pal"), LARGE)),
+    ("user", Workload::Source(include_str!("user.pal"), SHARED)),
+    ("lines", Workload::Devices(include_str!("lines.pal"), SHARED, four_lines)),
+    ("blocks", Workload::Devices(include_str!("blocks.pal"), LARGE, pack)),
 ];
 
 /// The main work of a move in checkers, over and over: the search for all moves of the first position.
@@ -39,11 +42,19 @@ const SMALL: Config = Config { model: Model::I, fields: 1, eae: false, time_shar
 /// The configuration of SIMH's machine.
 const LARGE: Config = Config { model: Model::E, fields: 8, eae: true, time_share: false };
 
+/// A machine with a user mode.
+const SHARED: Config = Config { time_share: true, ..LARGE };
+
+/// The number of bytes of an RK05 pack.
+const PACK: usize = 203 * 2 * 16 * 256 * 2;
+
 /// A program to run.
 #[derive(Clone, Copy)]
 pub enum Workload {
     /// A PAL source whose program begins at START.
     Source(&'static str, Config),
+    /// The same on a machine with more devices.
+    Devices(&'static str, Config, fn(&mut Station)),
     /// FOCAL with this number of fields, and the lines typed to it.
     Focal(u8, &'static [&'static str]),
 }
@@ -52,16 +63,29 @@ pub enum Workload {
 pub fn load(program: &str) -> Option<(Machine, IoBus)> {
     let (_, workload) = WORKLOADS.iter().find(|(name, _)| *name == program)?;
     let station = match *workload {
-        Workload::Source(text, config) => assembled(program, text, config),
+        Workload::Source(text, config) => assembled(program, text, config, |_| ()),
+        Workload::Devices(text, config, connect) => assembled(program, text, config, connect),
         Workload::Focal(fields, keys) => focal(fields, keys),
     };
     Some((station.machine().clone(), station.io_bus().clone()))
 }
 
-fn assembled(name: &str, text: &str, config: Config) -> Station {
+fn four_lines(station: &mut Station) {
+    (1..=4).for_each(|line| station.add_line(line).expect("its codes are free"));
+}
+
+/// Mounts a pack of zeros in a drive that takes some hundred cycles for a block.
+fn pack(station: &mut Station) {
+    let unit = station.io_bus_mut().unit_for("rk0").expect("its code is free");
+    station.attach(unit, "blocks.rk05", vec![0; PACK], false).expect("a pack of the right size");
+    assert!(station.io_bus_mut().device_called("rk8e").expect("plugged in").set("fast"));
+}
+
+fn assembled(name: &str, text: &str, config: Config, connect: fn(&mut Station)) -> Station {
     let assembly = assemble(&[Source::new(name, text)], &Options::default());
     assert!(assembly.errors.is_empty(), "{:?}", assembly.errors);
     let mut station = Station::new(config, Speed::Fast);
+    connect(&mut station);
     for &(address, word) in &assembly.words {
         station.deposit(address, word);
     }

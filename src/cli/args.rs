@@ -6,7 +6,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use super::{
     al0, asm, beside, compare, cs2360, dap, demo, diagnose, diff, disasm, disc, exhibits, explain, export, focal, help,
-    monitor, panel, play, profile, replay, run, shell, strachey, threeman,
+    monitor, panel, play, profile, replay, run, sessions, shell, strachey, threeman, web,
 };
 
 /// A PDP-8 of 1969 in your terminal: FOCAL, and the checkers of 1971
@@ -28,6 +28,9 @@ use super::{
 pub struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
+    /// Go on with the last session at a terminal, as `focal8 sessions resume` does
+    #[arg(long, exclusive = true)]
+    last: bool,
     #[command(flatten)]
     play: play::Play,
 }
@@ -39,7 +42,8 @@ Examples:
   focal8 lander                            a built-in program
   focal8 hello.bin --speed max             a file, by what it is
   echo 'TYPE FSQT(2)' | focal8 focal       a line for FOCAL from a pipe
-  focal8 run hello.bin --start 200         any paper tape";
+  focal8 run hello.bin --start 200         any paper tape
+  focal8 --last                            go on where the last session ended";
 
 #[derive(Debug, Subcommand)]
 enum Command {
@@ -60,7 +64,9 @@ enum Command {
     Beside(beside::Beside),
     Demo(demo::Demo),
     Replay(replay::Replay),
+    Sessions(sessions::Sessions),
     Export(export::Export),
+    Web(web::Web),
     Exhibits(exhibits::Exhibits),
     Cs2360(cs2360::Arguments),
     Al0(al0::Al0),
@@ -88,6 +94,7 @@ impl Arguments {
     /// Runs the command, or `play` without one.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         match self.command {
+            None if self.last => sessions::Resume::default().run(),
             None => self.play.run(),
             Some(Command::Play(play)) => play.run(),
             Some(Command::Focal(focal)) => focal.run(),
@@ -106,7 +113,9 @@ impl Arguments {
             Some(Command::Beside(beside)) => beside.run(),
             Some(Command::Demo(demo)) => demo.run(),
             Some(Command::Replay(replay)) => replay.run(),
+            Some(Command::Sessions(sessions)) => sessions.run(),
             Some(Command::Export(export)) => export.run(),
+            Some(Command::Web(web)) => web.run(),
             Some(Command::Exhibits(exhibits)) => exhibits.run(),
             Some(Command::Cs2360(arguments)) => arguments.run(),
             Some(Command::Al0(al0)) => al0.run(),

@@ -2,14 +2,18 @@
 
 mod contest;
 pub mod contestant;
+mod lisp_player;
 mod program;
 pub mod repl;
 mod solve;
 
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand, ValueEnum};
-use focal8::exhibits::cs2360::{Player, Size};
+use focal8::exhibits::cs2360::{FIRST_SOLUTION, Player, Size};
+
+use crate::terminal::standard;
 
 /// Evaluate s-expressions for the NxN checkers of 1998
 #[derive(Debug, Args)]
@@ -28,6 +32,8 @@ Examples:
   echo \"(print-board (start-board 8))\" | focal8 cs2360
   focal8 cs2360 match --size 6 --white table:12 --black minimax:4:mobility
   focal8 cs2360 solve --size 6 --within 60 --resume six.proof
+  focal8 cs2360 solution > mine.lisp              a solution in Lisp to change
+  focal8 cs2360 match --white lisp:mine.lisp      let the solution play
 
 The first hundred errors are shown on standard error. After an error, the exit code is 1.
 
@@ -38,7 +44,8 @@ Functions:
   (board-to own-form)          (perft board whose-turn depth)
   (start-board n)              (play n depth-white depth-black)
   (winner board whose-turn)    quote list first rest nth length equal not
-  (defconstant name value)     (setq name value)
+  (defun name (parameter ...) ...), let, cond, lambda, mapcar, format, load and others of Lisp
+checkers, checkers-ec and play call a board-eval or a move-gen that you define.
 A board is the list of its used squares: '(W W W W W - - - B B B B B) is the opening for N=5.
 If trace is T, a search prints a tree of two half-moves; if trace is a number N, of N half-moves.
 Constants: *white* W  *black* B  *white-king* X  *black-king* C  *blank* -
@@ -52,6 +59,8 @@ enum Command {
     Match(contest::Arguments),
     /// Search for a forced win from the opening, half-move by half-move
     Solve(solve::Arguments),
+    /// Print a first solution of the homework in Lisp
+    Solution,
 }
 
 impl Arguments {
@@ -61,6 +70,10 @@ impl Arguments {
             None => self.texts.run(),
             Some(Command::Match(arguments)) => arguments.run(),
             Some(Command::Solve(arguments)) => arguments.run(),
+            Some(Command::Solution) => {
+                write!(standard::output(), "{FIRST_SOLUTION}")?;
+                Ok(ExitCode::SUCCESS)
+            }
         }
     }
 }

@@ -10,13 +10,14 @@ use anyhow::{Context, anyhow};
 use clap::Args;
 use focal8::focal_machine::CoreView;
 use focal8::session::{InStep, InStepError, Session};
-use focal8::symbols::Symbols;
 
 use crate::terminal::note::note;
 use crate::terminal::{long_work, standard};
 
 use super::dash;
 use super::named_files::NamedFiles;
+use super::recorded;
+use super::symbols::labels;
 
 use report::Report;
 
@@ -75,11 +76,7 @@ impl Diff {
         named.input("a session", &self.other);
         self.symbols.iter().for_each(|path| named.input("--symbols", path));
         named.check()?;
-        let mut symbols = Symbols::default();
-        if let Some(path) = &self.symbols {
-            let text = dash::text(path, "a file of symbols is ASCII")?;
-            symbols.add(&text).map_err(|error| anyhow!("{}, {error}", dash::name(path)))?;
-        }
+        let mut symbols = labels(self.symbols.iter().map(PathBuf::as_path))?;
         let paths = [&self.one, &self.other];
         let names = paths.map(|path| dash::name(path));
         let sessions = [read(paths[0])?, read(paths[1])?];
@@ -113,7 +110,7 @@ impl Diff {
 
 /// Reads a session.
 fn read(path: &Path) -> anyhow::Result<Session> {
-    let session = Session::read(&dash::text(path, "sessions are")?).with_context(|| dash::cannot_read(path))?;
+    let session = recorded::read(&dash::text(path, "sessions are")?).with_context(|| dash::cannot_read(path))?;
     if let Some(line) = session.cut {
         note!("focal8: {}: line {line} is cut, and left out", dash::name(path));
     }

@@ -14,6 +14,7 @@ use focal8::host::user;
 use focal8::listing::{Refusal, SaveError, is_numbered};
 
 use crate::terminal::hints::Hints;
+use crate::terminal::kept_sessions::Command;
 use crate::terminal::note::note;
 use crate::terminal::standard;
 use crate::terminal::{OperatedSession, exit_code, has_a_screen, has_a_typist};
@@ -21,6 +22,7 @@ use crate::terminal::{OperatedSession, exit_code, has_a_screen, has_a_typist};
 use super::AT_FAULT;
 use super::files;
 use super::interpreter::Interpreter;
+use super::keep::KeepOption;
 use super::line_trace::LineTrace;
 use super::named_files::NamedFiles;
 use super::programs::{self, Source};
@@ -68,6 +70,8 @@ pub struct Focal {
     line_trace: LineTrace,
     #[command(flatten)]
     session_options: SessionOptions,
+    #[command(flatten)]
+    keep: KeepOption,
 }
 
 const EXAMPLES: &str = "\
@@ -88,7 +92,7 @@ impl Focal {
     /// Starts FOCAL, types the programs, and then takes keys from the terminal or the pipe.
     pub fn run(mut self) -> anyhow::Result<ExitCode> {
         if !self.execute.is_empty() {
-            self.session_options.take_only(self.execute.iter().map(|line| format!("{line}\n")).collect());
+            self.session_options.take_only(self.execute.iter().map(|line| format!("{line}\r")).collect());
         }
         if self.list {
             standard::output().write_all(programs::list().as_bytes())?;
@@ -101,7 +105,11 @@ impl Focal {
         let mut session: Box<dyn OperatedSession> = if self.interpreter.is_native() {
             Box::new(self.interpreter.native_session(usual, draws, host)?)
         } else {
-            Box::new(self.interpreter.machine_session(usual, draws, host)?)
+            let mut session = self.interpreter.machine_session(usual, draws, host)?;
+            if self.session_options.has_a_typist() {
+                self.keep.begin(Command::Focal, &mut session, self.session_options.has_hints());
+            }
+            Box::new(session)
         };
         let session = session.as_mut();
         self.line_trace.begin(session)?;
@@ -124,12 +132,12 @@ impl Focal {
         let saved = self.save.as_ref().map_or(Ok(()), |path| self.save(session, &self.target(path, is_whole)));
         files::all_written([self.interpreter.finish(session), saved])?;
         let code = exit_code(ending?);
-        // A person has seen the reports and may have corrected the program, so faulty lines do not change the exit
-        // code.
         let is_executed = !self.execute.is_empty();
         if is_executed && session.messages().last().is_some() && code == ExitCode::SUCCESS {
             return Ok(ExitCode::from(AT_FAULT));
         }
+        // A person has seen the reports and may have corrected the program, so faulty lines do not change the exit
+        // code.
         Ok(if is_whole || has_a_typist() || code != ExitCode::SUCCESS { code } else { ExitCode::from(AT_FAULT) })
     }
 

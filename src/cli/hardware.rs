@@ -30,6 +30,15 @@ pub enum Teletype {
     Fast,
 }
 
+impl From<Teletype> for Speed {
+    fn from(teletype: Teletype) -> Speed {
+        match teletype {
+            Teletype::Real => Speed::Real,
+            Teletype::Fast => Speed::Fast,
+        }
+    }
+}
+
 /// What happens to the keys that a person types while a program is busy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum TypeAhead {
@@ -210,10 +219,7 @@ impl Hardware {
 
     /// Returns the Teletype's speed: the speed of `--tty`, or `usual` without that option.
     pub fn tty(&self, usual: Teletype) -> Speed {
-        match self.tty.unwrap_or(usual) {
-            Teletype::Real => Speed::Real,
-            Teletype::Fast => Speed::Fast,
-        }
+        self.tty.unwrap_or(usual).into()
     }
 
     /// Returns the number of fields of core, of 4096 words each.

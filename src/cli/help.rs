@@ -6,14 +6,13 @@ use clap::Command;
 use clap::builder::{StyledStr, Styles};
 
 /// The commands grouped by purpose, in the order of the help.
-const GROUPS: [(&str, &[&str]); 7] = [
+const GROUPS: [(&str, &[&str]); 6] = [
     ("Play and program", &["play", "focal", "explain", "profile", "dap"]),
     ("Run and operate", &["run", "monitor", "panel", "diagnose"]),
-    ("Make and convert", &["asm", "disasm", "disc", "export"]),
-    ("Show", &["demo", "replay"]),
+    ("Make and convert", &["asm", "disasm", "disc", "export", "completions", "man"]),
+    ("Show", &["demo", "web", "replay", "sessions"]),
     ("Compare", &["compare", "diff", "beside"]),
     ("Exhibits", &["exhibits", "strachey", "al0", "cs2360", "threeman"]),
-    ("Set up", &["completions", "man"]),
 ];
 
 /// The width of the column with the commands' names, in characters.

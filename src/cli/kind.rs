@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use focal8::devices::CATALOG;
 use focal8::instruction::Model;
 use focal8::machine::Time;
@@ -12,6 +12,7 @@ use focal8::session::is_session;
 use focal8::station::is_core_image;
 use focal8::tape::{Tape, text};
 
+use super::dash;
 use super::disc::On;
 use super::files::{self, Limit};
 
@@ -42,13 +43,17 @@ impl Kind {
     ///
     /// # Errors
     ///
-    /// When the file cannot be read.
+    /// When the file cannot be read, or is a pipe or a device, which the command could not read a second time.
     pub fn of_file(path: &Path) -> anyhow::Result<Option<Kind>> {
         if let Some(unit) = unit_by_extension(path) {
             return Ok(Some(Kind::Disc(unit)));
         }
         let metadata = path.metadata().with_context(|| format!("cannot read {}", files::name(path)))?;
-        if metadata.is_file() && metadata.len() > LARGEST_DISC {
+        if !metadata.is_file() {
+            let name = files::name(path);
+            bail!("cannot start {name}: it is not a regular file; name the command too, as in focal8 focal {name}");
+        }
+        if metadata.len() > LARGEST_DISC {
             return Ok(None);
         }
         Ok(Kind::of(path, &files::read(path, Limit::Image)?))
@@ -99,6 +104,8 @@ impl Kind {
         let name = files::name(path);
         let command = match self {
             Kind::Focal => format!("focal8 focal {name} runs it"),
+            Kind::Pal if dash::is_dash(path) => format!("focal8 asm {name} -o FILE assembles it"),
+            Kind::Disc(_) if dash::is_dash(path) => "a disc must be named as a file".to_owned(),
             Kind::Pal => format!("focal8 {name} assembles and runs it"),
             Kind::Tape => format!("focal8 run {name} loads and runs it"),
             Kind::CoreImage => format!("focal8 focal --resume {name} goes on with it"),
@@ -106,7 +113,7 @@ impl Kind {
             Kind::Disc(_) => format!("focal8 {name} boots it"),
             Kind::Script => format!("focal8 monitor --do {name} executes it"),
         };
-        format!("{name} is {}; {command}", self.noun())
+        format!("{} is {}; {command}", dash::name(path), self.noun())
     }
 }
 

@@ -13,6 +13,7 @@ use crate::terminal::console::follow;
 use crate::terminal::hints::Hints;
 use crate::terminal::input::Input;
 use crate::terminal::interactive::{Begin, Halt, TerminalOptions, interactive};
+use crate::terminal::kept_sessions::Command;
 use crate::terminal::pace::Pace;
 use crate::terminal::standard;
 use crate::terminal::{MachineSession, OperatedSession, exit_code, has_a_reader, has_a_typist, signals};
@@ -22,6 +23,7 @@ use super::count::count;
 use super::dash::{self, is_dash};
 use super::files;
 use super::hardware::{Hardware, Teletype, TypeAhead};
+use super::keep::KeepOption;
 use super::media;
 use super::named_files::NamedFiles;
 use super::paper::PaperOption;
@@ -64,6 +66,8 @@ pub struct Monitor {
     paper: PaperOption,
     #[command(flatten)]
     hardware: Hardware,
+    #[command(flatten)]
+    keep: KeepOption,
 }
 
 /// A machine that `--like` names.
@@ -127,6 +131,7 @@ impl Monitor {
         let mut pace = Pace::new(speed, session.cycles_per_second(), session.time());
 
         if person {
+            self.keep.begin(Command::Monitor, &mut session, has_a_reader());
             let begin = if self.boot.is_some() { Begin::Running } else { Begin::AtOperator };
             let hints = has_a_reader().then(|| Hints::new(WAYS, SLOW));
             let options = TerminalOptions { pace, raw: false, begin, halt: Halt::Asks, hints };

@@ -1,6 +1,6 @@
 //! The host of the operator: its files, environment and clock are those of the operating system.
 
-use std::path::{Path, absolute};
+use std::path::Path;
 use std::time::{Duration, Instant};
 use std::{env, thread};
 
@@ -9,6 +9,7 @@ use focal8::host::{FileRegistry, Host, HostError, Permit};
 use focal8::roms;
 use focal8::tape::{Tape, text};
 
+use crate::terminal::recording::full_path;
 use crate::terminal::{confirm, long_work, signals};
 
 use super::block_file;
@@ -87,7 +88,7 @@ impl Host for OsHost {
     }
 
     fn absolute(&mut self, name: &str) -> String {
-        absolute(file_name::path(name)).map_or_else(|_| name.to_owned(), |path| file_name::of_host(&path))
+        full_path(name)
     }
 
     fn variable(&mut self, name: &str) -> Option<String> {

@@ -11,12 +11,14 @@ use focal8::station::Station;
 use focal8::tape::Tape;
 use focal8::word::{Address, Word};
 
+use crate::terminal::kept_sessions::Command;
 use crate::terminal::panel::{HEIGHT, WIDTH, fits, panel};
-use crate::terminal::{MachineSession, OperatedSession, has_a_screen, has_a_typist};
+use crate::terminal::{MachineSession, OperatedSession, exit_code, has_a_reader, has_a_screen, has_a_typist};
 
 use super::boxed_programs;
 use super::files;
 use super::hardware::{Hardware, Teletype, TypeAhead};
+use super::keep::KeepOption;
 use super::media;
 use super::named_files::NamedFiles;
 use super::paper::PaperOption;
@@ -30,7 +32,7 @@ use super::paper::PaperOption;
 /// On an 8/E, A is EXTD ADDR LOAD; on an 8/L, M is MEM PROT. The mouse operates switches too.
 ///
 /// [ goes back in time by one instruction, { by one second; ] and } go forward again. The panel needs a terminal of 80
-/// by 24; a taller terminal shows more paper.
+/// by 24; a taller terminal shows more paper. CTRL/E leads to the operator's prompt, and continue back to the panel.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Panel {
@@ -56,6 +58,8 @@ pub struct Panel {
     paper: PaperOption,
     #[command(flatten)]
     hardware: Hardware,
+    #[command(flatten)]
+    keep: KeepOption,
 }
 
 const EXAMPLES: &str = "\
@@ -67,12 +71,7 @@ Examples:
 impl Panel {
     /// Loads the tapes and shows the panel.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        if !has_a_typist() || !has_a_screen() {
-            bail!("the panel needs a terminal for its lamps and its keys");
-        }
-        if !fits() {
-            bail!("the panel needs a terminal of {WIDTH} columns and {HEIGHT} lines, and this one is smaller");
-        }
+        check_terminal()?;
         let mut named = NamedFiles::default();
         self.tapes.iter().for_each(|tape| named.input("a tape", tape));
         self.paper.add_files(&mut named);
@@ -94,14 +93,25 @@ impl Panel {
         let lines = self.hardware.connect(&mut station, &mut host)?;
         let mut session = MachineSession { lines, delivers_keys, ..MachineSession::new(station, host) };
         self.hardware.record(&mut session)?;
+        self.keep.begin(Command::Panel, &mut session, has_a_reader());
         let ended = panel(&mut session, self.speed, &mut self.paper.alone());
         // The punched tape is written even after an error.
         let closed = session.close().map_err(Into::into);
         files::all_written([closed, self.paper.save()])?;
         self.hardware.finish(&session)?;
-        ended?;
-        Ok(ExitCode::SUCCESS)
+        Ok(exit_code(ended?))
     }
+}
+
+/// Checks that there is a terminal large enough for the panel.
+pub fn check_terminal() -> anyhow::Result<()> {
+    if !has_a_typist() || !has_a_screen() {
+        bail!("the panel needs a terminal for its lamps and its keys");
+    }
+    if !fits() {
+        bail!("the panel needs a terminal of {WIDTH} columns and {HEIGHT} lines, and this one is smaller");
+    }
+    Ok(())
 }
 
 /// Sets the switch register, and starts the machine unless `stopped` is set.

@@ -9,10 +9,12 @@ use focal8::roms;
 use focal8::tape::text;
 
 use crate::terminal::hints::Hints;
+use crate::terminal::kept_sessions::Command;
 use crate::terminal::keyed::Keyed;
 use crate::terminal::{GameSession, OperatedSession, exit_code, has_a_typist};
 
 use super::interpreter::Interpreter;
+use super::keep::KeepOption;
 use super::line_trace::LineTrace;
 use super::named_files::NamedFiles;
 use super::session::SessionOptions;
@@ -37,6 +39,8 @@ pub struct Play {
     line_trace: LineTrace,
     #[command(flatten)]
     session_options: SessionOptions,
+    #[command(flatten)]
+    keep: KeepOption,
 }
 
 const EXAMPLES: &str = "\
@@ -66,13 +70,18 @@ const SQUARES: &str = "
 
 /// Returns the keys that begin another game: the command that erases all variables, then the tape that sets up the
 /// board.
-fn another_game() -> anyhow::Result<Vec<u8>> {
+pub fn another_game() -> anyhow::Result<Vec<u8>> {
     let mut keys = b"E\r".to_vec();
     let mut tape = Keyed::new(roms::CHECKERS_BOARD.as_bytes(), false);
     while let Some(key) = tape.next_key()? {
         keys.push(key);
     }
     Ok(keys)
+}
+
+/// Returns the hints for a person who plays the game on the machine.
+pub fn hints() -> Hints {
+    Hints::new(WAYS, SLOW).with_picture(SQUARES)
 }
 
 impl Play {
@@ -88,6 +97,9 @@ impl Play {
         } else {
             let mut session = self.interpreter.machine_session(Functions::None, false, host)?;
             session.new_game = Some(another_game()?);
+            if has_a_typist() {
+                self.keep.begin(Command::Play, &mut session, self.session_options.has_hints());
+            }
             Box::new(session)
         };
         let session = session.as_mut();
@@ -106,8 +118,7 @@ impl Play {
         if self.interpreter.keeps_machine() {
             session.note_saved_at_the_end();
         }
-        let hints = Hints::new(WAYS, SLOW).with_picture(SQUARES);
-        let ending = self.interpreter.run(session, &self.session_options, hints);
+        let ending = self.interpreter.run(session, &self.session_options, hints());
         self.interpreter.finish(session)?;
         Ok(exit_code(ending?))
     }

@@ -23,6 +23,7 @@ use super::dash;
 use super::files;
 use super::growing::{Growing, WAITING};
 use super::named_files::NamedFiles;
+use super::recorded;
 use super::registers;
 use super::symbols::labels;
 
@@ -90,7 +91,7 @@ impl Session {
         named.check()?;
         let name = dash::name(file);
         let symbols = labels(self.symbols.iter().map(PathBuf::as_path))?;
-        let session = session::Session::read(text).with_context(|| name.clone())?;
+        let session = recorded::read(text).with_context(|| name.clone())?;
         if let Some(line) = session.cut {
             note!("focal8: {name}: line {line} is cut, and left out");
         }
@@ -175,7 +176,7 @@ fn write_trace(station: &Station, path: &Path, symbols: &Symbols) -> anyhow::Res
 }
 
 /// Returns the error for a machine that does not behave as recorded in the session.
-fn departed(name: &str, session: &session::Session, departure: &session::Departure) -> anyhow::Error {
+pub fn departed(name: &str, session: &session::Session, departure: &session::Departure) -> anyhow::Error {
     let writer = &session.program;
     let this = if writer == session::PROGRAM { String::new() } else { format!(", this is {}", session::PROGRAM) };
     anyhow!("{name} (written by {writer}{this}): {departure}")

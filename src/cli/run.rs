@@ -14,6 +14,7 @@ use focal8::word::{Address, Word};
 
 use crate::terminal::hints::Hints;
 use crate::terminal::interactive::{Begin, Halt};
+use crate::terminal::kept_sessions::Command;
 use crate::terminal::note::note;
 use crate::terminal::{MachineSession, OperatedSession, exit_code};
 
@@ -24,6 +25,7 @@ use super::count::count;
 use super::dash;
 use super::files;
 use super::hardware::{Hardware, Teletype, TypeAhead};
+use super::keep::KeepOption;
 use super::media;
 use super::named_files::NamedFiles;
 use super::profile::{self, AddressForm};
@@ -100,6 +102,8 @@ pub struct Run {
     hardware: Hardware,
     #[command(flatten)]
     session_options: SessionOptions,
+    #[command(flatten)]
+    keep: KeepOption,
     /// Whether the tapes are PAL sources, which form one program.
     #[arg(skip)]
     pub assembles: bool,
@@ -223,6 +227,9 @@ impl Run {
         }
         if let Some(unit) = &self.boot {
             session.begin_on_glass(unit);
+        }
+        if self.session_options.has_a_typist() {
+            self.keep.begin(Command::Run, &mut session, self.session_options.has_hints());
         }
         let hints = Hints::new(WAYS, "the machine is still working; CTRL/F hurries it until it waits for a key");
         let keys = self.keys.as_deref().unwrap_or_default();

@@ -50,13 +50,28 @@ impl SessionOptions {
     }
 
     /// Whether a person types the keys of the session.
-    fn has_a_typist(&self) -> bool {
+    pub fn has_a_typist(&self) -> bool {
         self.only.is_none() && has_a_typist()
+    }
+
+    /// Whether `--speed` is given.
+    pub fn has_speed(&self) -> bool {
+        self.speed.is_some()
+    }
+
+    /// Sets the speed of the machine for a session without `--speed`.
+    pub fn set_usual_speed(&mut self, speed: Speed) {
+        self.speed.get_or_insert(speed);
     }
 
     /// Returns the speed of `--speed`, or else the default: `real` at a terminal and `max` elsewhere.
     pub fn speed(&self) -> Speed {
         self.speed.unwrap_or(if self.has_a_typist() { Speed::Real } else { Speed::Max })
+    }
+
+    /// Whether a person sees hints: not with `--quiet` or `--raw`, and not if standard error is no terminal.
+    pub fn has_hints(&self) -> bool {
+        has_a_reader() && !self.quiet && !self.raw
     }
 
     /// Whether every byte passes to the machine unchanged.
@@ -124,7 +139,7 @@ impl SessionOptions {
             return Ok(batch(session, &mut keyed, pace, &mut self.paper.output())?);
         }
         if has_a_typist() {
-            let hints = Some(hints).filter(|_| has_a_reader() && !self.quiet && !self.raw);
+            let hints = Some(hints).filter(|_| self.has_hints());
             let options = TerminalOptions { pace, raw: self.raw, begin, halt, hints };
             let mut keyed = Keyed::new(keys.as_bytes(), self.raw);
             let mut first = Vec::new();

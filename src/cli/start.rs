@@ -60,11 +60,12 @@ pub fn started(words: &[OsString], commands: &[String]) -> anyhow::Result<Option
         return list(path).map(Some);
     }
     if !path.exists() {
-        if in_the_box(path).is_some() {
-            return command(&[of("focal"), word], false);
-        }
-        if word.to_str().and_then(demo).is_some() {
-            return command(&[of("run"), word], false);
+        let is_program = in_the_box(path).is_some();
+        if is_program || word.to_str().and_then(demo).is_some() {
+            if writes {
+                bail!(WrongUsage(format!("{} is a built-in program; {WRITE} is for discs", files::name(path))));
+            }
+            return command(&[of(if is_program { "focal" } else { "run" }), word], false);
         }
         if word.to_string_lossy().contains(|letter: char| letter == '.' || std::path::is_separator(letter)) {
             bail!("cannot start {}: there is no such file", files::name(path));

@@ -214,11 +214,13 @@ impl<L: Launcher> Adapter<L> {
             self.outbox.event("invalidated", json!({ "areas": ["stacks", "variables"] }));
         }
         match command {
-            "launch" => {
+            "launch" | "restart" => {
                 if let Some(program) = &self.program {
                     self.outbox.event("capabilities", json!({ "capabilities": program.capabilities() }));
                 }
-                self.outbox.event("initialized", json!({}));
+                if command == "launch" {
+                    self.outbox.event("initialized", json!({}));
+                }
             }
             "pause" if matches!(before, State::Awaiting) => self.stop(Stopped::new("pause", "paused")),
             "terminate" if before != State::Ended => self.report_end(),
@@ -278,9 +280,9 @@ impl<L: Launcher> Adapter<L> {
             Launched::Tape { tape, labels, source, station } => Loaded::tape(&tape, labels, source, station, launch),
         };
         match loaded {
-            Ok(loaded) => self.prepared(PalProgram::new(loaded, launch)),
+            Ok(loaded) => self.prepared(PalProgram::new(loaded, launch)?),
             Err(LoadFailure { reason, sources, errors }) => {
-                self.send(errors, &Sources(sources));
+                send(&mut self.outbox, errors, &Sources(sources), self.counting);
                 Err(reason)
             }
         }
@@ -413,9 +415,7 @@ impl<L: Launcher> Adapter<L> {
         let Some(program) = self.program.as_mut().filter(|_| self.state == State::Running) else { return };
         let outcome = program.run();
         let output = program.take_output();
-        let bodies: Vec<Value> =
-            output.into_iter().map(|output| shown::output(output, program.sources(), self.counting)).collect();
-        bodies.into_iter().for_each(|body| self.outbox.event("output", body));
+        send(&mut self.outbox, output, program.sources(), self.counting);
         match outcome {
             Outcome::Runs => {}
             Outcome::Awaits => self.state = State::Awaiting,
@@ -424,13 +424,6 @@ impl<L: Launcher> Adapter<L> {
                 self.state = State::Ended;
                 self.report_end();
             }
-        }
-    }
-
-    /// Queues output for the client's console.
-    fn send(&mut self, output: Vec<Output>, sources: &Sources) {
-        for output in output {
-            self.outbox.event("output", shown::output(output, sources, self.counting));
         }
     }
 
@@ -451,6 +444,13 @@ impl<L: Launcher> Adapter<L> {
         let code = self.program.as_ref().map_or(0, |program| program.exit_code());
         self.outbox.event("exited", json!({ "exitCode": code }));
         self.outbox.event("terminated", json!({}));
+    }
+}
+
+/// Queues output for the client's console.
+fn send(outbox: &mut Outbox, output: Vec<Output>, sources: &Sources, counting: Counting) {
+    for output in output {
+        outbox.event("output", shown::output(output, sources, counting));
     }
 }
 

@@ -4,6 +4,7 @@ use serde::Deserialize;
 
 use std::collections::BTreeMap;
 
+use super::keys::keys;
 use crate::focal::Focal;
 use crate::station::Station;
 use crate::tape::Tape;
@@ -65,6 +66,14 @@ pub struct Launch {
     /// The files to attach to units of the machine, by the unit's name.
     #[serde(default)]
     pub attach: BTreeMap<String, String>,
+}
+
+impl Launch {
+    /// Returns the keys of the lines of input.
+    pub(super) fn keys(&self) -> Result<Vec<u8>, String> {
+        let lines = self.args.iter().map(|line| keys(line)).collect::<Result<Vec<_>, _>>();
+        Ok(lines.map_err(|error| format!("\"args\": {error}"))?.concat())
+    }
 }
 
 /// A text that the client may show: a FOCAL program, a PAL source or a listing.

@@ -24,15 +24,11 @@ impl LogMessage {
         while let Some(at) = rest.find(['{', '\\']) {
             text.push_str(&rest[..at]);
             let from = &rest[at..];
-            if let Some(brace) = from.strip_prefix('\\').and_then(|after| after.chars().next()) {
-                let is_brace = matches!(brace, '{' | '}');
-                text.push_str(if is_brace { &from[1..2] } else { "\\" });
-                rest = &from[if is_brace { 2 } else { 1 }..];
+            if let Some(after) = from.strip_prefix('\\') {
+                let is_brace = after.starts_with(['{', '}']);
+                text.push_str(if is_brace { &after[..1] } else { "\\" });
+                rest = &after[usize::from(is_brace)..];
                 continue;
-            }
-            if from.starts_with('\\') {
-                rest = from;
-                break;
             }
             let end = from.find('}').ok_or("the message has a { without a }")?;
             let expression = from[1..end].trim();

@@ -14,6 +14,7 @@ mod breakpoints;
 mod focal;
 mod framing;
 mod hits;
+mod keys;
 mod launch;
 mod log_message;
 mod message;

@@ -85,6 +85,13 @@ pub struct Position {
     pub column: usize,
 }
 
+impl From<crate::pal::Position> for Position {
+    /// The assembler counts lines and columns from 1.
+    fn from(at: crate::pal::Position) -> Self {
+        Position { source: at.source, line: at.line - 1, column: at.column - 1 }
+    }
+}
+
 /// A line of the stack trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame {

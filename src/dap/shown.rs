@@ -52,8 +52,7 @@ pub fn output(Output { category, text, position }: Output, sources: &Sources, co
 pub fn completions(program: &mut dyn Program, wanted: &Completions, counting: Counting) -> Value {
     let column = usize::try_from(wanted.column - counting.first_column).unwrap_or_default();
     let before: String = wanted.text.chars().take(column).collect();
-    let is_part = |letter: char| letter.is_ascii_alphanumeric();
-    let word = &before[before.rfind(|letter| !is_part(letter)).map_or(0, |at| at + 1)..];
+    let word = &before[before.trim_end_matches(|letter: char| letter.is_ascii_alphanumeric()).len()..];
     let typed = word.to_ascii_uppercase();
     let start = column as i64 - word.len() as i64 + counting.first_column;
     let names = program.names().into_iter().filter(|(name, _)| name.starts_with(&typed));

@@ -89,11 +89,6 @@ impl Debugger {
 // The program and the tests use the functions below, which are not part of the documented interface.
 #[doc(hidden)]
 impl Debugger {
-    /// Whether the machine is about to execute a FOCAL command.
-    pub fn is_at_command(boundaries: CommandBoundaries, station: &Station) -> bool {
-        boundary(boundaries, station) == Some(Boundary::Command)
-    }
-
     /// Whether a breakpoint stops the machine before its next instruction. The visit counts are ignored.
     pub fn would_stop(&self, boundaries: CommandBoundaries, station: &Station) -> bool {
         let view = boundaries.view(station.machine());

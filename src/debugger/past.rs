@@ -68,12 +68,12 @@ impl<'a> LastStop<'a> {
         let value = |variable| view.value(variable).unwrap_or(Float::ZERO);
         let values = self.debugger.watched.iter().map(|watched| value(watched.variable)).collect();
         let now = Moment { cycle: station.machine().elapsed.cycles, values };
-        let latest = self.latest.as_ref().map_or(0, |latest| latest.cycle);
-        if latest == now.cycle && self.latest.is_some() {
+        let latest = self.latest.as_ref().map(|latest| latest.cycle);
+        if latest == Some(now.cycle) {
             // The moment before a device acts, and the moment after that.
             return false;
         }
-        if latest > now.cycle {
+        if latest > Some(now.cycle) {
             self.crossing = self.crossing.or(self.crossing());
             self.first_of_next = self.first.take().or(self.first_of_next.take());
             self.latest = None;

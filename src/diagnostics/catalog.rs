@@ -86,6 +86,7 @@ pub const ALL: &[Diagnostic] = &[
     }),
     diagnostic!("rf08", "the RF08 disc", with fittings::rf, |_| true),
     diagnostic!("df32", "the DF32 disc", with fittings::df, |_| true),
+    diagnostic!("fpp8a", "the FPP8-A floating point processor", with fittings::fpp, |_| true),
     diagnostic!("time", "how long instructions take, by the line clock", |config| {
         config.model.traits().times_are_known
     }),

@@ -46,6 +46,10 @@ pub fn df(station: &mut Station) {
     attach(station, "df", b"");
 }
 
+pub fn fpp(station: &mut Station) {
+    station.io_bus_mut().add_device("fpp").expect("the catalog of devices has it");
+}
+
 pub fn kw8_i(station: &mut Station) {
     clock(station, "kw8-i");
 }

@@ -12,7 +12,7 @@ const SEARCHED: u64 = 1000;
 const LOOP: Time = Time::milliseconds(3);
 
 /// Device codes of devices that focal8 does not have, each with the name of the device.
-const NOT_HERE: [(u8, &str); 2] = [(0o77, "a TD8-E"), (0o55, "an FPP8-A")];
+const NOT_HERE: [(u8, &str); 1] = [(0o77, "a TD8-E")];
 
 /// Returns a line about the last of the instructions before a stop that needs the EAE, or a device, that the machine
 /// does not have. `loops` is set if the machine is in an endless loop.

@@ -6,17 +6,11 @@
 use std::collections::BTreeMap;
 
 use super::calls::{self, Call, Chain};
-use crate::machine::{Elapsed, MajorState, TraceRecord};
-use crate::profile::{CallTree, Position};
+use crate::machine::{Elapsed, TraceRecord};
+use crate::profile::{AccountNumbers, CallTree, OTHER, Position};
 use crate::station::Station;
 use crate::symbols::Symbols;
 use crate::word::Address;
-
-/// The station's account for time that is not part of the profile.
-const OTHER: usize = 0;
-
-/// The largest number of accounts into which the station counts before its counts are taken.
-const MAX_COUNTED: usize = 64;
 
 /// The time of a subroutine in one chain of calls.
 #[derive(Clone, Debug, Default)]
@@ -27,8 +21,6 @@ struct Account {
     cycles: BTreeMap<Option<Address>, u64>,
     /// The calls that this subroutine makes.
     children: BTreeMap<(Address, Address), (Call, usize)>,
-    /// The number of the station's account.
-    number: Option<usize>,
 }
 
 /// A profile by calls, which is being measured.
@@ -38,8 +30,8 @@ pub struct CallProfile {
     accounts: Vec<Account>,
     current: usize,
     chain: Chain,
-    /// The accounts into which the station counts, in the order of their numbers.
-    counted: Vec<usize>,
+    /// The numbers of the accounts into which the station counts.
+    numbers: AccountNumbers,
     /// The next instruction, if it may change the chain.
     next: Option<TraceRecord>,
     /// The address of the first instruction.
@@ -55,7 +47,7 @@ impl Default for CallProfile {
             accounts,
             current: 0,
             chain: Chain::default(),
-            counted: Vec::new(),
+            numbers: AccountNumbers::default(),
             next: None,
             begin: None,
             end: None,
@@ -77,12 +69,12 @@ impl CallProfile {
     /// Makes the station count into the account of the next instruction. Returns whether this instruction must be
     /// executed alone, because it may change the chain of calls.
     pub fn before_run(&mut self, station: &mut Station) -> bool {
-        let number = self.number(station);
-        station.count_into(number);
-        let machine = station.machine();
-        let is_entry = machine.state == MajorState::Fetch && machine.enters_interrupt(station.io_bus());
-        let record = TraceRecord { is_entry, ..TraceRecord::of(machine) };
-        let changes = is_entry || calls::may_change(record.word);
+        if self.numbers.are_full_for(self.current) {
+            self.take_counts(station);
+        }
+        station.count_into(self.numbers.of(self.current));
+        let record = station.next_record();
+        let changes = record.is_entry || calls::may_change(record.word);
         self.next = changes.then_some(record);
         changes
     }
@@ -115,24 +107,9 @@ impl CallProfile {
         self.end = Some((station.machine().elapsed, station.machine().pc_address()));
     }
 
-    /// Returns the number of the station's account for the current account.
-    fn number(&mut self, station: &mut Station) -> usize {
-        if let Some(number) = self.accounts[self.current].number {
-            return number;
-        }
-        if self.counted.len() == MAX_COUNTED {
-            self.take_counts(station);
-        }
-        self.counted.push(self.current);
-        let number = OTHER + self.counted.len();
-        self.accounts[self.current].number = Some(number);
-        number
-    }
-
     fn take_counts(&mut self, station: &mut Station) {
-        for (number, account) in (OTHER + 1..).zip(std::mem::take(&mut self.counted)) {
+        for (number, account) in self.numbers.take() {
             let account = &mut self.accounts[account];
-            account.number = None;
             station.count_into(number);
             station.take_counts(|at, elapsed| *account.cycles.entry(at).or_default() += elapsed.cycles);
         }

@@ -51,7 +51,7 @@ mod watch;
 #[doc(hidden)]
 pub use commands::{
     Attachment, COMMANDS, Command, Drives, Group, Needs, attach_file, be_like_simh, boot_unit, detach_all, fill_drives,
-    quoted_name, settings, topics,
+    quoted_name, resume_files, runs_machine, settings, topics,
 };
 #[doc(hidden)]
 pub use decimal_count::decimal_count;

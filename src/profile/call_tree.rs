@@ -76,19 +76,22 @@ impl CallTree {
     /// Returns the tree with each function's calls from different places, and calls of functions of the same name,
     /// combined. The functions are in alphabetical order.
     pub fn merged(&self) -> CallTree {
-        let mut merged = CallTree { children: Vec::new(), ..self.clone() };
-        let mut children: BTreeMap<&str, CallTree> = BTreeMap::new();
-        for child in &self.children {
-            match children.get_mut(child.name.as_str()) {
-                None => drop(children.insert(&child.name, child.clone())),
+        self.clone().into_merged()
+    }
+
+    fn into_merged(mut self) -> CallTree {
+        let mut children: BTreeMap<String, CallTree> = BTreeMap::new();
+        for child in std::mem::take(&mut self.children) {
+            match children.get_mut(&child.name) {
+                None => drop(children.insert(child.name.clone(), child)),
                 Some(same) => {
                     same.calls += child.calls;
-                    child.costs.iter().for_each(|(&at, cycles)| *same.costs.entry(at).or_default() += cycles);
-                    same.children.extend(child.children.iter().cloned());
+                    child.costs.into_iter().for_each(|(at, cycles)| *same.costs.entry(at).or_default() += cycles);
+                    same.children.extend(child.children);
                 }
             }
         }
-        merged.children = children.values().map(CallTree::merged).collect();
-        merged
+        self.children = children.into_values().map(CallTree::into_merged).collect();
+        self
     }
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use super::Cost;
+use super::accounts::{AccountNumbers, OTHER};
 use super::routines::{LOOPS, MAX_LOOP_WORDS, Part, Routine, Routines, TEST};
 use crate::focal::LineNumber;
 use crate::focal::inspect::{Inspect, Level, command_at};
@@ -42,18 +43,13 @@ struct Account {
     /// The DO and FOR commands that led to the place, the outermost first, followed by the place itself.
     way: String,
     costs: [Cost; ROUTINES],
-    /// The number of the account into which the station counts this account's time.
-    number: Option<usize>,
     /// The test instructions of wait loops that the station has executed, in iterations that wait and whose turn it has
     /// not executed.
     begun: [[u64; TEST]; LOOPS],
 }
 
 /// The number of the station's account for instructions whose time the profiler adds itself.
-const STEPPED: usize = 0;
-
-/// The maximum number of accounts into which the station counts before its counts are taken.
-const MAX_COUNTED: usize = 64;
+const STEPPED: usize = OTHER;
 
 /// The maximum number of states of the push-down list for which the account is remembered.
 const MAX_KNOWN: usize = 4096;
@@ -88,8 +84,8 @@ pub struct FocalProfiler {
     reads_from: Option<Word>,
     /// The places from which all words of a line have been looked up.
     read: HashSet<Word>,
-    /// The accounts into which the station counts, in the order of their numbers.
-    counted: Vec<usize>,
+    /// The numbers of the accounts into which the station counts.
+    numbers: AccountNumbers,
     /// The accounts by the text pointer and the push-down list.
     known: HashMap<Vec<Word>, usize>,
     /// By the position in the text, the line that begins there.
@@ -126,7 +122,7 @@ impl FocalProfiler {
             moves: boundaries.after_moves_in_text().collect(),
             reads_from: None,
             read: HashSet::new(),
-            counted: Vec::new(),
+            numbers: AccountNumbers::default(),
             known: HashMap::new(),
             begins: HashMap::new(),
         };
@@ -171,8 +167,10 @@ impl FocalProfiler {
             self.steps = true;
             return StopReason::Budget;
         }
-        let number = self.number(station);
-        station.count_into(number);
+        if self.numbers.are_full_for(self.current) {
+            self.take_counts(station);
+        }
+        station.count_into(self.numbers.of(self.current));
         let left = end.saturating_sub(station.machine().elapsed.cycles);
         let reason = station.run_to_breakpoint(left, &self.stops);
         self.look_for_loop(station.machine());
@@ -265,25 +263,10 @@ impl FocalProfiler {
         self.begins.clear();
     }
 
-    /// Returns the number of the station's account for the current account.
-    fn number(&mut self, station: &mut Station) -> usize {
-        if let Some(number) = self.accounts[self.current].number {
-            return number;
-        }
-        if self.counted.len() == MAX_COUNTED {
-            self.take_counts(station);
-        }
-        self.counted.push(self.current);
-        let number = STEPPED + self.counted.len();
-        self.accounts[self.current].number = Some(number);
-        number
-    }
-
     /// Adds what the station has counted to the accounts.
     fn take_counts(&mut self, station: &mut Station) {
-        for (number, account) in (STEPPED + 1..).zip(std::mem::take(&mut self.counted)) {
+        for (number, account) in self.numbers.take() {
             let account = &mut self.accounts[account];
-            account.number = None;
             let mut loops = [[Cost::default(); MAX_LOOP_WORDS]; LOOPS];
             station.count_into(number);
             station.take_counts(|at, elapsed| {
@@ -375,7 +358,7 @@ impl FocalProfiler {
             None => {
                 let costs = [Cost::default(); ROUTINES];
                 let begun = [[0; TEST]; LOOPS];
-                self.accounts.push(Account { place, way: way.clone(), costs, number: None, begun });
+                self.accounts.push(Account { place, way: way.clone(), costs, begun });
                 self.by_way.insert(way, self.accounts.len() - 1);
                 self.accounts.len() - 1
             }

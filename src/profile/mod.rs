@@ -22,6 +22,7 @@
 //! # Ok::<(), focal8::focal_machine::FocalError>(())
 //! ```
 
+mod accounts;
 mod addresses;
 mod call_tree;
 mod callgrind;
@@ -30,6 +31,7 @@ mod focal;
 mod routines;
 mod speedscope;
 
+pub(crate) use accounts::{AccountNumbers, OTHER};
 #[doc(hidden)]
 pub use addresses::AddressProfile;
 #[doc(hidden)]

@@ -1,16 +1,16 @@
 //! The history of a prompt across sessions: a file with a line for each typed line, in the user's folder for state.
 //!
-//! Each line is appended with one write, so two programs at once lose no line. If the folder cannot be written, the
+//! Each line is appended with one write, so two programs can append at once. If the folder cannot be written, the
 //! history lasts only as long as the session.
 
-use std::fs::{self, OpenOptions};
+use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
 use super::user_folders;
 
 /// The number of lines that the file keeps.
-const KEPT: usize = 1000;
+pub const KEPT: usize = 1000;
 
 /// The file with the history of a prompt.
 #[derive(Clone, Debug)]
@@ -33,7 +33,7 @@ impl HistoryFile {
         let all: Vec<&str> = text.lines().collect();
         let last = &all[all.len().saturating_sub(KEPT)..];
         if all.len() >= 2 * KEPT {
-            let _ = self.replace(last);
+            let _ = user_folders::replace(&self.path, (last.join("\n") + "\n").as_bytes());
         }
         last.iter().map(|&line| line.to_owned()).collect()
     }
@@ -44,30 +44,11 @@ impl HistoryFile {
     }
 
     fn append(&self, line: &str) -> io::Result<()> {
-        self.make_folder()?;
-        let mut options = OpenOptions::new();
-        options.append(true).create(true);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        options.open(&self.path)?.write_all(format!("{line}\n").as_bytes())
-    }
-
-    /// Makes the folder, which only the user may read.
-    fn make_folder(&self) -> io::Result<()> {
-        let Some(folder) = self.path.parent() else { return Ok(()) };
-        let mut builder = fs::DirBuilder::new();
-        builder.recursive(true);
-        #[cfg(unix)]
-        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-        builder.create(folder)
-    }
-
-    /// Replaces the file by these lines. A temporary file, which only the user may read, takes its place at once.
-    fn replace(&self, lines: &[&str]) -> io::Result<()> {
-        let folder = self.path.parent().unwrap_or_else(|| std::path::Path::new("."));
-        let mut whole = tempfile::NamedTempFile::new_in(folder)?;
-        whole.write_all((lines.join("\n") + "\n").as_bytes())?;
-        whole.persist(&self.path).map(drop).map_err(io::Error::from)
+        if let Some(folder) = self.path.parent() {
+            user_folders::make(folder)?;
+        }
+        let mut file = user_folders::private().append(true).create(true).open(&self.path)?;
+        file.write_all(format!("{line}\n").as_bytes())
     }
 }
 

@@ -18,7 +18,6 @@ use super::keys::{FAST_FORWARD, Key, Keys, OPERATOR, capital};
 use super::operated::OperatedSession;
 use super::operator::{Operator, Wish};
 use super::pace::Pace;
-use super::paper;
 use super::picture::Picture;
 use super::screen::Screen;
 use super::standard;
@@ -73,14 +72,12 @@ pub fn interactive(
 ) -> io::Result<StopReason> {
     let _screen = Screen::raw()?;
     let keys = if options.raw { Keys::raw() } else { Keys::typed() };
-    // Standard output may be a file for the paper; the operator's text then goes to standard error.
-    let console: Box<dyn Write> =
-        if io::stdout().is_terminal() { Box::new(io::stdout()) } else { Box::new(io::stderr()) };
+    let console = standard::console();
     let begin = options.begin;
     session.type_ahead(&first);
     let begun = if options.raw { String::new() } else { startup::execute(session) };
+    session.await_input();
     options.pace.set_speed(session.speed(), session.time());
-    paper::set_glass(session.context().monitor.is_glass);
     let operator = Operator::new(options.hints.as_ref());
     let mut terminal = Terminal {
         session,
@@ -170,6 +167,9 @@ impl Terminal<'_> {
         self.show(printed, reason)?;
         if let Some((tube, now)) = self.session.tube().filter(|_| io::stdout().is_terminal()) {
             self.picture.show(tube, now, reason != StopReason::Budget)?;
+        }
+        if let Some(remark) = self.session.take_kept_remark() {
+            self.say(&format!("{remark}\n"));
         }
         if let Err(error) = flushed {
             return self.ask(&format!("{error}\n"));
@@ -281,7 +281,6 @@ impl Terminal<'_> {
         let wish = self.operator.ask(why, self.session, &self.keys, &mut self.console)?;
         let time = self.session.time();
         self.options.pace.set_speed(self.session.speed(), time);
-        paper::set_glass(self.session.context().monitor.is_glass);
         if self.operator.has_spoken() {
             let tail = self.session.tail();
             // The command `restore` replaces the paper, so all kept lines of the new paper are shown.
@@ -301,10 +300,16 @@ impl Terminal<'_> {
 
     /// Shows the hint that `say` returns, and then the unfinished line of paper again.
     fn hint(&mut self, say: impl FnOnce(&mut Hints) -> Option<String>) {
-        let Some(text) = self.options.hints.as_mut().and_then(say) else { return };
+        if let Some(text) = self.options.hints.as_mut().and_then(say) {
+            self.say(&text);
+        }
+    }
+
+    /// Shows a text beside the paper, and then the unfinished line of paper again.
+    fn say(&self, text: &str) {
         let line = self.session.tail().last_line();
         if line.is_empty() || !io::stdout().is_terminal() {
-            beside(&text);
+            beside(text);
         } else {
             beside(&format!("\n{text}{line}"));
         }

@@ -15,9 +15,11 @@ use focal8::station::{Station, unit_named};
 use focal8::teletype::Tail;
 use focal8::word::Word;
 
+use super::kept_sessions::{Keeper, Settings};
 use super::lines::Lines;
 use super::note::note;
 use super::operated::{OperatedSession, OperatorContext};
+use super::paper;
 use super::recording::Recording;
 use super::rescue::Rescued;
 use super::{has_a_reader, has_a_screen};
@@ -41,6 +43,10 @@ pub struct MachineSession {
     pub new_game: Option<Vec<u8>>,
     /// The recording of the session's input.
     pub recording: Option<Recording>,
+    /// The recording of the session in the user's folder for state.
+    pub keeper: Option<Keeper>,
+    /// The reason why the session is no longer kept, until a person sees it.
+    pub kept_remark: Option<String>,
     /// Whether a person's keys also reach a busy program.
     pub delivers_keys: bool,
 }
@@ -57,6 +63,8 @@ impl MachineSession {
             lines: None,
             new_game: None,
             recording: None,
+            keeper: None,
+            kept_remark: None,
             delivers_keys: false,
         }
     }
@@ -79,7 +87,34 @@ impl MachineSession {
         let is_volume = unit_named(unit).is_ok_and(|unit| unit.medium == Medium::Volume);
         if is_volume && has_a_reader() && has_a_screen() {
             self.operator.monitor.is_glass = true;
+            paper::set_glass(true);
             note!("focal8: a glass terminal shows TABs and erases; set tty paper goes back to the ASR-33");
+        }
+    }
+
+    /// Returns the settings of the session that are not part of the machine.
+    pub fn settings(&self) -> Settings {
+        let monitor = &self.operator.monitor;
+        Settings {
+            speed: monitor.speed.to_string(),
+            delivers_keys: self.delivers_keys,
+            eight_bits: self.eight_bits,
+            is_glass: monitor.is_glass,
+        }
+    }
+
+    /// Lets the keeper write to the user's folder. The first failure costs the keeper and a remark, and nothing else.
+    fn keep(&mut self, write: impl FnOnce(Keeper, &mut Station, Settings) -> io::Result<Option<Keeper>>) {
+        let Some(keeper) = self.keeper.take() else { return };
+        // Other people use the communication lines; their input is not kept.
+        let settings = self.settings();
+        let kept = match self.lines {
+            Some(_) => keeper.discard().map(|()| None),
+            None => write(keeper, &mut self.station, settings),
+        };
+        match kept {
+            Ok(keeper) => self.keeper = keeper,
+            Err(error) => self.kept_remark = Some(format!("focal8: the rest of this session is not kept: {error}")),
         }
     }
 
@@ -148,7 +183,9 @@ impl Session for MachineSession {
 
     fn flush(&mut self) -> io::Result<()> {
         self.exchange();
-        self.operator.flush(&mut self.station).and(self.record())
+        // The old words of a block are recorded before the block goes to its file.
+        let recorded = self.record();
+        self.operator.flush(&mut self.station).and(recorded).and_then(|()| self.record())
     }
 
     fn has_other_lines(&self) -> bool {
@@ -173,6 +210,11 @@ impl OperatedSession for MachineSession {
 
     fn close(&mut self) -> io::Result<()> {
         self.exchange();
+        // A session that goes on later has its files attached, so the kept session ends before they are detached.
+        self.keep(|keeper, station, settings| keeper.end(station, settings).map(|()| None));
+        if let Some(remark) = self.take_kept_remark() {
+            note!("{remark}");
+        }
         self.lines = None;
         let OperatorContext { monitor, files, .. } = &mut self.operator;
         let files = &mut Rescued(files.as_mut());
@@ -198,7 +240,16 @@ impl OperatedSession for MachineSession {
         }
     }
 
+    fn await_input(&mut self) {
+        self.keep(|mut keeper, station, settings| keeper.await_input(station, settings).map(|()| Some(keeper)));
+    }
+
+    fn take_kept_remark(&mut self) -> Option<String> {
+        self.kept_remark.take()
+    }
+
     fn record(&mut self) -> io::Result<()> {
+        self.keep(|mut keeper, station, settings| keeper.write(station, settings).map(|()| Some(keeper)));
         let Some(recording) = &mut self.recording else { return Ok(()) };
         let written = recording.write(&mut self.station, self.operator.files.as_mut());
         if written.is_err() {

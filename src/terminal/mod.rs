@@ -21,6 +21,7 @@ pub mod history_file;
 pub mod input;
 pub mod interactive;
 pub mod kept_program;
+pub mod kept_sessions;
 pub mod keyed;
 pub mod keys;
 pub mod line_trace;

@@ -10,6 +10,7 @@ use focal8::monitor::{Monitor, Reply, Session, Speed, Target};
 use super::kept_program::KeptProgram;
 use super::line_trace::TraceFile;
 use super::lines::Lines;
+use super::paper;
 
 /// The operator's monitor and files in a session.
 pub struct OperatorContext {
@@ -88,6 +89,7 @@ pub trait OperatedSession: Session {
     fn execute(&mut self, line: &str) -> Result<Reply, String> {
         let (context, target) = self.parts();
         let reply = context.monitor.execute(line, target, context.files.as_mut()).map_err(|error| error.to_string());
+        paper::set_glass(context.monitor.is_glass);
         if context.monitor.take_kept_program() {
             self.note_kept();
         }
@@ -107,6 +109,14 @@ pub trait OperatedSession: Session {
     /// When the file cannot be written. The recording then ends.
     fn record(&mut self) -> io::Result<()> {
         Ok(())
+    }
+
+    /// Declares that the input of a person begins now. A session without any such input is not kept.
+    fn await_input(&mut self) {}
+
+    /// Returns the reason why the session is no longer kept, once.
+    fn take_kept_remark(&mut self) -> Option<String> {
+        None
     }
 
     /// Connects the machine's serial lines besides the Teletype to their remote ends.

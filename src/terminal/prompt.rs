@@ -13,7 +13,7 @@ use rustyline::{At, Word};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::completion::{Candidates, longest_beginning};
-use super::history_file::HistoryFile;
+use super::history_file::{HistoryFile, KEPT};
 use super::keys::{Function, Key, Keys};
 use super::screen;
 use super::standard;
@@ -58,7 +58,8 @@ impl Prompt {
         if std::mem::take(&mut self.remembers) {
             self.file = HistoryFile::of_prompt(prompt);
             let lines = self.file.iter().flat_map(HistoryFile::lines);
-            // Adding a line to a history in memory cannot fail.
+            // A history in memory cannot fail.
+            let _ = self.history.set_max_len(KEPT);
             lines.for_each(|line| drop(self.history.add(&line)));
         }
     }

@@ -1,6 +1,6 @@
 //! `--record`: the recording of a session, written during the session, so that a killed program loses at most a second.
 
-use std::path::Path;
+use std::path::{self, Path};
 use std::time::{Duration, Instant};
 
 use focal8::file_name;
@@ -9,18 +9,54 @@ use focal8::monitor::MonitorError;
 use focal8::session::Writer;
 use focal8::station::Station;
 
-/// The minimum time between two writes of the machine's state.
+/// The minimum time between two checks of the machine's state in the file of `--record`.
 const INTERVAL: Duration = Duration::from_secs(1);
+
+/// Returns the full path of a file name.
+pub fn full_path(name: &str) -> String {
+    path::absolute(file_name::path(name)).map_or_else(|_| name.to_owned(), |path| file_name::of_host(&path))
+}
+
+/// The lines of a recording, in pieces. Some pieces end with a check of the machine's state.
+#[derive(Debug)]
+pub struct RecordedLines {
+    writer: Writer,
+    /// The minimum time between two checks.
+    interval: Duration,
+    /// The wall time at which the machine's state was last checked.
+    checked: Instant,
+    /// The machine's cycle count when its state was last checked.
+    cycle: u64,
+}
+
+impl RecordedLines {
+    /// Returns the lines of a recording that begins with the station's timeline, with this minimum time between two
+    /// checks.
+    pub fn new(interval: Duration) -> Self {
+        RecordedLines { writer: Writer::naming_media(full_path), interval, checked: Instant::now(), cycle: 0 }
+    }
+
+    /// Returns the lines of the new input events, and whether a check is due, which is then the last line.
+    pub fn next(&mut self, station: &mut Station) -> (String, bool) {
+        let cycle = station.machine().elapsed.cycles;
+        if self.checked.elapsed() < self.interval || cycle == self.cycle {
+            return (self.writer.events(station), false);
+        }
+        (self.checked, self.cycle) = (Instant::now(), cycle);
+        (self.writer.check(station), true)
+    }
+
+    /// Returns the lines of the remaining events, a check, and the end mark.
+    pub fn end(&mut self, station: &mut Station) -> String {
+        self.writer.end(station)
+    }
+}
 
 /// The recording of a session in a file.
 #[derive(Debug)]
 pub struct Recording {
     file: GrowingFile,
-    writer: Writer,
-    /// The wall time at which the machine's state was last written.
-    checked: Instant,
-    /// The machine's cycle count when its state was last written.
-    cycle: u64,
+    lines: RecordedLines,
 }
 
 impl Recording {
@@ -34,7 +70,7 @@ impl Recording {
         let mut file = GrowingFile::new(permit, Growth::Replaces);
         let header = Writer::header(station).unwrap_or_default();
         file.write(header.as_bytes(), files).map_err(|error| failed(file.name(), &error))?;
-        Ok(Recording { file, writer: Writer::default(), checked: Instant::now(), cycle: 0 })
+        Ok(Recording { file, lines: RecordedLines::new(INTERVAL) })
     }
 
     /// Writes the new input events. At most once a second, the machine's state is also written.
@@ -43,13 +79,7 @@ impl Recording {
     ///
     /// When the file cannot be written.
     pub fn write(&mut self, station: &mut Station, files: &mut dyn Host) -> Result<(), MonitorError> {
-        let cycle = station.machine().elapsed.cycles;
-        let lines = if self.checked.elapsed() >= INTERVAL && cycle != self.cycle {
-            (self.checked, self.cycle) = (Instant::now(), cycle);
-            self.writer.check(station)
-        } else {
-            self.writer.events(station)
-        };
+        let (lines, _) = self.lines.next(station);
         self.append(&lines, files)
     }
 
@@ -59,7 +89,7 @@ impl Recording {
     ///
     /// When the file cannot be written.
     pub fn end(mut self, station: &mut Station, files: &mut dyn Host) -> Result<(), MonitorError> {
-        let lines = self.writer.end(station);
+        let lines = self.lines.end(station);
         self.append(&lines, files)
     }
 

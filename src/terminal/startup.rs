@@ -6,7 +6,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use focal8::monitor::Reply;
+use focal8::monitor::{Reply, runs_machine};
 
 use super::operated::OperatedSession;
 use super::user_folders;
@@ -26,7 +26,9 @@ pub fn execute(session: &mut dyn OperatedSession) -> String {
     };
     let mut answers = String::new();
     for (number, line) in (1..).zip(text.lines()) {
-        answers += &match session.execute(line) {
+        // A command that runs the machine changes it at once, so such a command is not executed.
+        let reply = if runs_machine(line) { Ok(Reply::Run) } else { session.execute(line) };
+        answers += &match reply {
             Ok(Reply::Text(text)) => text,
             Ok(Reply::Run | Reply::Exit(_)) => {
                 refused(&path, number, "a start-up file neither runs the machine nor ends the session")

@@ -3,7 +3,9 @@
 //! The folders are those of the XDG Base Directory Specification; on Windows they are the folders for application data.
 
 use std::env;
-use std::path::PathBuf;
+use std::fs::{DirBuilder, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
 /// The name of focal8's folder in a folder of the user.
 const NAME: &str = "focal8";
@@ -23,4 +25,29 @@ fn folder(xdg: &str, below_home: &str, windows: &str) -> Option<PathBuf> {
     let named = |name: &str| env::var_os(name).map(PathBuf::from).filter(|folder| folder.is_absolute());
     let usual = if cfg!(windows) { named(windows) } else { named("HOME").map(|home| home.join(below_home)) };
     Some(named(xdg).or(usual)?.join(NAME))
+}
+
+/// Makes a folder for state, which only the user may read. An existing folder does not change.
+pub fn make(folder: &Path) -> io::Result<()> {
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
+}
+
+/// Returns the options to open a file for state. Only the user may read a file that these options create.
+pub fn private() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options
+}
+
+/// Replaces a file for state. A temporary file, which only the user may read, takes its place at once.
+pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let folder = path.parent().unwrap_or_else(|| Path::new("."));
+    let mut whole = tempfile::NamedTempFile::new_in(folder)?;
+    whole.write_all(bytes)?;
+    whole.persist(path).map(drop).map_err(io::Error::from)
 }

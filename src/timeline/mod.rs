@@ -1,18 +1,19 @@
 //! A recorded session on one time axis: input, paper, lines of FOCAL, interrupts and device activity.
 //!
 //! The session is played twice: once to learn its length and its paper, and once in short slices of equal simulated
-//! time. In each slice the engine counts the instructions at each address, so the numbers of IOTs and interrupts are
-//! exact. The line of FOCAL is the line at work at the end of the slice.
+//! time. In each slice the engine counts the instructions at each address. An instruction that the program changes in a
+//! slice counts as the instruction at the end of the slice, and a data break right after an interrupt entry counts as
+//! another entry. The line of FOCAL is the line at work at the end of the slice.
 
 mod svg;
 
 use std::collections::BTreeMap;
 
 use crate::ascii::{LINE_FEED, RETURN, unmarked};
-use crate::focal::LineNumber;
 use crate::focal::inspect::Inspect;
 use crate::focal_machine::CoreView;
 use crate::machine::Time;
+use crate::profile::Where;
 use crate::session::{Departure, Kind, Player, Session, SessionPosition};
 use crate::station::{InputEvent, Station};
 use crate::word::Word;
@@ -22,32 +23,11 @@ pub use svg::svg;
 /// The number of slices.
 pub const SLICES: usize = 1120;
 
-/// What FOCAL does at a moment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Work {
-    /// FOCAL waits at its prompt `*`.
-    Prompt,
-    /// FOCAL executes a line without a number.
-    Direct,
-    /// FOCAL executes a line of the program.
-    Line(LineNumber),
-}
-
-impl std::fmt::Display for Work {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Work::Prompt => f.write_str("at *"),
-            Work::Direct => f.write_str("direct"),
-            Work::Line(number) => number.fmt(f),
-        }
-    }
-}
-
 /// The activity in a slice of time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Slice {
     /// What FOCAL does at the end of the slice, if core has our FOCAL.
-    pub work: Option<Work>,
+    pub work: Option<Where>,
     /// The number of interrupt entries.
     pub interrupts: u64,
     /// The number of IOTs of each device, without tests of flags.
@@ -131,7 +111,7 @@ fn slice_of(station: &mut Station) -> Slice {
     let mut slice = Slice { work: work(station), ..Slice::default() };
     for (at, elapsed) in counts {
         match at.map(|at| machine.memory.read(at)) {
-            // An entry takes one cycle.
+            // An entry takes one cycle. A data break right after it is part of this time.
             None => slice.interrupts += elapsed.cycles,
             Some(word) => {
                 if let Some(device) = active_device(word, station) {
@@ -153,12 +133,12 @@ fn active_device(word: Word, station: &Station) -> Option<String> {
     Some(device.name().to_owned())
 }
 
-fn work(station: &Station) -> Option<Work> {
+fn work(station: &Station) -> Option<Where> {
     let view = CoreView::find(station.machine())?;
     Some(match (view.place(), view.line_at_work()) {
-        (None, _) => Work::Prompt,
-        (Some(_), None) => Work::Direct,
-        (Some(_), Some(number)) => Work::Line(number),
+        (None, _) => Where::Prompt,
+        (Some(_), None) => Where::Direct,
+        (Some(_), Some(number)) => Where::Line(number),
     })
 }
 

@@ -12,9 +12,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use super::{Activity, Slice, Work};
+use super::{Activity, Slice};
 use crate::machine::Time;
 use crate::paper::xml::{escaped, length};
+use crate::profile::Where;
 use crate::station::InputEvent;
 
 /// The width of the time axis, in pixels: a slice of time is a pixel.
@@ -158,9 +159,9 @@ impl Drawing {
 
     /// Draws a lane for each line of FOCAL.
     fn focal(&mut self, slices: &[Slice]) {
-        let mut counts: BTreeMap<Work, usize> = BTreeMap::new();
+        let mut counts: BTreeMap<Where, usize> = BTreeMap::new();
         slices.iter().filter_map(|slice| slice.work).for_each(|work| *counts.entry(work).or_default() += 1);
-        let mut works: Vec<(Work, usize)> = counts.into_iter().collect();
+        let mut works: Vec<(Where, usize)> = counts.into_iter().collect();
         works.sort_by_key(|&(work, count)| (std::cmp::Reverse(count), work));
         works.truncate(MAX_ROWS);
         works.sort_unstable();
@@ -213,7 +214,7 @@ impl Drawing {
 }
 
 /// Returns the runs of slices in which FOCAL does `work`, each as its first slice and the slice behind it.
-fn runs(slices: &[Slice], work: Work) -> Vec<(usize, usize)> {
+fn runs(slices: &[Slice], work: Where) -> Vec<(usize, usize)> {
     let mut runs: Vec<(usize, usize)> = Vec::new();
     for at in slices.iter().enumerate().filter(|(_, slice)| slice.work == Some(work)).map(|(at, _)| at) {
         match runs.last_mut() {

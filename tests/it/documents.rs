@@ -6,9 +6,10 @@
 //! into the documents.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::PathBuf;
+use std::process::Stdio;
 
+use crate::command::shell;
 use crate::folders::{self, project};
 
 mod links;
@@ -26,12 +27,9 @@ impl Folder {
 
     /// Runs a line of shell; returns its output as a terminal would show it.
     fn run(&self, line: &str) -> String {
-        let program = Path::new(env!("CARGO_BIN_EXE_focal8")).parent().expect("it lies in a folder");
-        let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap_or_default());
-        let output = Command::new("sh")
+        let output = shell("sh")
             .args(["-c", &format!("exec 2>&1\n{line}")])
             .current_dir(&self.0)
-            .env("PATH", path)
             .stdin(Stdio::null())
             .output()
             .expect("a shell");

@@ -2,6 +2,8 @@
 #[cfg(feature = "cli")]
 mod al0;
 mod checkers;
+#[cfg(feature = "cli")]
+mod command;
 mod compare;
 mod corpus;
 #[cfg(feature = "cli")]

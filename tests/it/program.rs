@@ -3,10 +3,11 @@
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
 
+use crate::command::program;
 use focal8::pal::{Options, Source, assemble};
 use focal8::tape::bin;
 
@@ -26,6 +27,7 @@ mod reading;
 mod session;
 mod showing;
 mod starting;
+mod web;
 mod writing;
 
 /// The exit code and the output of a run.
@@ -37,7 +39,7 @@ pub struct Ran {
 
 /// Runs `focal8` with these arguments and this standard input.
 pub fn focal8(arguments: &[&str], input: &[u8]) -> Ran {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_focal8"))
+    let mut child = program()
         .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -249,7 +251,7 @@ fn bad_material_is_one_line_and_code_1() {
 
 #[test]
 fn a_closed_pipe_is_quiet() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_focal8"))
+    let mut child = program()
         .args(["run", "--deposit", "200=6046", "--deposit", "201=5200", "--tty", "fast"])
         .stdin(Stdio::null())
         .stdout(Stdio::piped())

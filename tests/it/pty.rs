@@ -16,6 +16,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use crate::command::BINARY;
 use crate::program::Folder;
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, SlavePty, native_pty_system};
 
@@ -56,22 +57,21 @@ pub struct Ended {
 impl Terminal {
     /// Starts the program with these arguments.
     pub fn start(arguments: &[&str]) -> Self {
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_focal8"));
+        let mut command = CommandBuilder::new(BINARY);
         command.args(arguments);
         Self::start_command(command)
     }
 
     /// Starts a shell command line in which `focal8` is the program, for redirections.
     pub fn start_shell(line: &str) -> Self {
-        let program = env!("CARGO_BIN_EXE_focal8");
         let mut command = CommandBuilder::new("sh");
-        command.args(["-c", &format!("focal8() {{ '{program}' \"$@\"; }}; {line}")]);
+        command.args(["-c", &format!("focal8() {{ '{BINARY}' \"$@\"; }}; {line}")]);
         Self::start_command(command)
     }
 
     /// Starts the program with these arguments. `home` is in place of the folders of the user.
     pub fn start_at(home: &str, arguments: &[&str]) -> Self {
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_focal8"));
+        let mut command = CommandBuilder::new(BINARY);
         command.args(arguments);
         command.env("XDG_STATE_HOME", home);
         command.env("XDG_CONFIG_HOME", home);

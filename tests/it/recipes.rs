@@ -9,6 +9,7 @@ use focal8::devices::CATALOG;
 use focal8::diagnostics;
 use focal8::roms;
 
+use crate::command::program;
 use crate::folders::{self, project};
 
 fn text(path: &str) -> String {
@@ -121,7 +122,7 @@ fn every_program_for_the_machine_is_in_the_box() {
 /// The help lists the commands, and README.md or the manual must describe each.
 #[test]
 fn every_subcommand_is_in_a_document() {
-    let help = Command::new(env!("CARGO_BIN_EXE_focal8")).arg("--help").output().expect("the program").stdout;
+    let help = program().arg("--help").output().expect("the program").stdout;
     let help = String::from_utf8(help).expect("text");
     let groups = help.split("\nExamples:\n").next().expect("the commands in groups");
     let rows = groups.lines().filter_map(|line| line.strip_prefix("  ")).filter(|row| !row.starts_with(' '));

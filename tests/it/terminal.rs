@@ -6,6 +6,7 @@ mod debug;
 mod demo;
 mod exhibits;
 mod first_error;
+mod kept;
 mod leaving;
 mod long_work;
 mod picture;

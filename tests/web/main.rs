@@ -1,7 +1,8 @@
 //! Tests of the page with tools that a host may not have: its module in Node, the whole page in Chromium.
 //!
 //! A test without its tool is `ignored`, which the standard harness cannot report while it runs; with
-//! `FOCAL8_REQUIRE=node,browser` the test fails.
+//! `FOCAL8_REQUIRE=node,browser` the test fails. A module that was built from other sources is a warning; with
+//! `FOCAL8_REQUIRE=module` its test fails.
 
 mod browser;
 #[allow(dead_code, unreachable_pub)]
@@ -13,6 +14,7 @@ mod desk;
 #[path = "../support/folders.rs"]
 mod folders;
 mod module;
+mod sources;
 mod tools;
 #[allow(dead_code, unreachable_pub)]
 #[path = "../../web/wasm/src/twin.rs"]
@@ -21,7 +23,7 @@ mod twin;
 use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use tools::Tool;
+use tools::{Tool, is_required};
 
 /// A test that gets the programs of its tools.
 fn trial(name: &str, tools: &[&Tool], test: impl FnOnce(&[&str]) + Send + 'static) -> Trial {
@@ -39,10 +41,26 @@ fn trial(name: &str, tools: &[&Tool], test: impl FnOnce(&[&str]) + Send + 'stati
     Trial::test(format!("web::{name}"), run).with_kind(kind).with_ignored_flag(is_ignored)
 }
 
+/// The test that the module was built from the sources as they are. A stale module is a warning while the sources
+/// change, and an error where it is required.
+fn freshness(bash: &Tool) -> Trial {
+    let is_stale = bash.program.is_some_and(|bash| !sources::are_those_of_the_module(bash));
+    if is_stale {
+        eprintln!("warning: web/focal8.wasm.js was built from other sources; run web/build");
+    }
+    let name = "the_module_is_built_from_its_sources";
+    let test = trial(name, &[bash], |programs| sources::the_module_is_built_from_its_sources(programs[0]));
+    if is_stale && !is_required("module") { test.with_ignored_flag(true) } else { test }
+}
+
 fn main() -> ExitCode {
-    let (node, browser) = (Tool::node(), Tool::browser());
+    let (node, browser, bash) = (Tool::node(), Tool::browser(), Tool::bash());
     let in_node = |name, test: fn(&str)| trial(name, &[&node], move |programs| test(programs[0]));
     let trials = vec![
+        freshness(&bash),
+        trial("a_changed_source_changes_the_hash", &[&bash], |programs| {
+            sources::a_changed_source_changes_the_hash(programs[0]);
+        }),
         in_node("focal_in_the_page_is_focal_here", module::focal_in_the_page_is_focal_here),
         in_node("two_games_in_the_page_are_two_games_here", module::two_games_in_the_page_are_two_games_here),
         in_node("programs_in_the_page_are_programs_here", module::programs_in_the_page_are_programs_here),

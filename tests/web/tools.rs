@@ -1,4 +1,4 @@
-//! The tools that the tests need from their host: Node, a browser.
+//! The tools that the tests need from their host: Node, a browser, a shell.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -29,6 +29,11 @@ impl Tool {
         Tool::find("browser", &["chromium", "chromium-browser", "google-chrome"])
     }
 
+    /// The shell of `web/build`.
+    pub fn bash() -> Tool {
+        Tool::find("bash", &["bash"])
+    }
+
     fn find(name: &'static str, programs: &[&'static str]) -> Tool {
         let answers = |program: &&&str| {
             let asked = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
@@ -37,9 +42,13 @@ impl Tool {
         Tool { name, program: programs.iter().find(answers).copied() }
     }
 
-    /// Whether the tool may be missing: `FOCAL8_REQUIRE=node,browser` names those that may not.
+    /// Whether the tool may be missing.
     pub fn is_optional(&self) -> bool {
-        let required = env::var("FOCAL8_REQUIRE").unwrap_or_default();
-        !required.split(',').any(|tool| tool.trim() == self.name)
+        !is_required(self.name)
     }
+}
+
+/// Whether `FOCAL8_REQUIRE=node,browser` names this.
+pub fn is_required(name: &str) -> bool {
+    env::var("FOCAL8_REQUIRE").unwrap_or_default().split(',').any(|required| required.trim() == name)
 }

@@ -96,7 +96,8 @@ class CheckersBoard {
   /** Shows the board as it is in core; `waits` says whether the program waits for an answer. */
   show(waits) {
     const board = new Int8Array(this.desk.ask("board"));
-    this.unit.hidden = board.length === 0;
+    // A browser computes the style of an element that is hidden once more.
+    if (this.unit.hidden !== (board.length === 0)) this.unit.hidden = board.length === 0;
     if (this.unit.hidden) return;
     const isOther = (known) => !known || board.some((value, at) => value !== known[at]);
     const asks = waits ? this.line.match(/^(FROM:|TO:|\*)/)?.[1] : undefined;
@@ -160,7 +161,9 @@ class CheckersBoard {
     this.answer([this.chosen, square]);
   }
 
+  /** Types numbers, unless the game is stopped: then they would be commands of FOCAL. */
   answer(numbers) {
+    if (this.asks === "*") return;
     this.chosen = null;
     this.draw();
     // A number that was begun on the keyboard is taken back.

@@ -1,4 +1,4 @@
-// Nothing is lost: each session is kept in this browser under a place of its own, and only a person deletes one.
+// the oldest of too many.
 
 const PLACE = "focal8.session";
 /** Frames of the paper that are kept. */
@@ -60,8 +60,9 @@ class Keeper {
     const other = sessionAt(this.key);
     // A copy of this tab has gone on with the same session: from here on there are two.
     if (other && other.tab !== this.tab) this.fresh();
-    this.keepTab({ ...session, paper: session.paper.slice(-FRAMES), tab: this.tab, when: Date.now() });
-    for (const { key } of keptSessions().slice(SESSIONS)) forgetSession(key);
+    this.keepTab({ ...session, tab: this.tab, when: Date.now() });
+    // Only a new place can be one too many.
+    if (other?.tab !== this.tab) for (const { key } of keptSessions().slice(SESSIONS)) forgetSession(key);
   }
 
   keepTab({ key, ...session }) {

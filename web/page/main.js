@@ -8,8 +8,14 @@ const TRIES = {
   checkers: [["45 → 36", "45\n36\n"], ["another game", null]],
 };
 
-/** Milliseconds between two drawings of lamps and figures: filaments are slower than paper. */
-const GLANCE = 80;
+/** Milliseconds between two drawings of the lamps, unless something is printed: filaments are slower than paper. */
+const GLANCE = 100;
+/** The same for the figures, which are read. */
+const READING = 320;
+
+/** Milliseconds after an answer, and while a program works, until the session is kept: the whole core is written. */
+const KEEP_ANSWER = 1000;
+const KEEP_WORK = 10000;
 
 class Page {
   constructor(desk) {
@@ -37,8 +43,9 @@ class Page {
     this.isFast = false;
     // Whether any visitor of a museum may come: see kiosk.js.
     this.isPublic = false;
-    // When the figures and the lamps were drawn last.
+    // When the lamps and the figures were drawn last.
     this.glanced = 0;
+    this.figured = 0;
     this.tour = new Tour(this);
     this.share = new Share(this);
     this.tapes = new Tapes(this);
@@ -66,7 +73,7 @@ class Page {
     on("hurry", () => { this.hurry(); this.toKeyboard(); });
     on("sound", () => this.turnSound(!this.sound.on));
     on("twin-toggle", () => this.turnTwin(!this.twin.visible));
-    on("sessions-open", () => { this.keep(); showSessions(byId("sessions"), (session) => { this.keep(); this.resume(session); }); });
+    on("sessions-open", () => { this.keep(); showSessions(byId("sessions"), (session) => this.resume(session)); });
     on("skip", (event) => { event.preventDefault(); this.toKeyboard(); });
     on("tour-open", () => this.tour.begin());
     on("about-open", () => byId("about").showModal());
@@ -155,16 +162,18 @@ class Page {
     }
   }
 
+  /** Puts the machine of a core image on the desk; throws when it is none. */
+  putUp(what, image) {
+    this.begin(what, this.desk.ask("restore", image));
+    this.setFast(this.desk.calls.has_fast_teletype() === 1);
+  }
+
   /** The machine of a core image; whether it is one. */
   restore(what, image) {
     const before = this.kept();
-    const paper = this.attempt(() => this.desk.ask("restore", image));
-    if (paper !== null) {
-      this.begin(what, paper);
-      this.setFast(this.desk.calls.has_fast_teletype() === 1);
-      this.another(before);
-    }
-    return paper !== null;
+    const isOne = this.attempt(() => { this.putUp(what, image); return true; }) ?? false;
+    if (isOne) this.another(before);
+    return isOne;
   }
 
   /** What an error of FOCAL means; null when it is none. */
@@ -209,7 +218,9 @@ class Page {
   }
 
   offerTries() {
-    byId("try").replaceChildren(...(TRIES[this.what] ?? []).map(([words, keys]) => {
+    // A link may give any name, such as one that every object has.
+    const tries = Object.hasOwn(TRIES, this.what) ? TRIES[this.what] : [];
+    byId("try").replaceChildren(...tries.map(([words, keys]) => {
       const button = make("button", "", words);
       button.type = "button";
       button.addEventListener("click", () => {
@@ -317,16 +328,20 @@ class Page {
     const twinPrinted = this.twin.print();
     this.board.show(reason === STATUS.WAITING);
     const now = performance.now();
-    if (now - this.glanced >= GLANCE) {
+    if (frames.length > 0 || now - this.glanced >= GLANCE) {
       this.glanced = now;
-      this.showFigures(reason);
       if (openParts().includes("panel")) this.panel.show(lamps);
+    }
+    if (reason !== this.reason || now - this.figured >= READING) {
+      this.figured = now;
+      this.reason = reason;
+      this.showFigures(reason);
     }
     if (frames.length > 0 || twinPrinted) this.twin.compare();
     if (reason === STATUS.WAITING) {
       this.twin.answered();
     }
-    this.keepSoon();
+    this.keepSoon(reason === STATUS.WAITING ? KEEP_ANSWER : KEEP_WORK);
     return frames.length > 0 || moved || isDrawn;
   }
 
@@ -362,8 +377,7 @@ class Page {
     const before = this.kept();
     const words = {
       "core image": () => {
-        this.begin("image", this.desk.ask("restore", bytes));
-        this.setFast(this.desk.calls.has_fast_teletype() === 1);
+        this.putUp("image", bytes);
         return "the machine continues from where the core image was saved.";
       },
       program: () => {
@@ -412,8 +426,13 @@ class Page {
     this.sheet.viewport.scrollTop = this.sheet.viewport.scrollHeight;
   }
 
-  keepSoon() {
-    if (this.touched) this.keeping ??= setTimeout(() => this.keep(), 1000);
+  /** Keeps the session in so many milliseconds at the latest. */
+  keepSoon(within) {
+    const at = performance.now() + within;
+    if (!this.touched || this.keeping && this.keptBy <= at) return;
+    clearTimeout(this.keeping);
+    this.keptBy = at;
+    this.keeping = setTimeout(() => this.keep(), within);
   }
 
   keep() {
@@ -442,8 +461,11 @@ class Page {
     if (before) this.say("What was on the desk is kept.", this.button("Undo", () => this.resume(before)));
   }
 
-  /** A kept session. */
-  resume(session) {
+  /** A kept session; what is on the desk is kept first. */
+  resume(listed) {
+    this.keep();
+    // Another tab may have gone on with the session since it was listed.
+    const session = sessionAt(listed.key) ?? listed;
     this.attempt(() => {
       this.desk.ask("restore", session.image);
       this.begin(session.what, Uint8Array.from(session.paper, (mark) => mark.charCodeAt(0)));
@@ -465,12 +487,15 @@ class Page {
       this.say(error.message[0].toUpperCase() + error.message.slice(1));
     }
     if (!wish) return false;
+    // The session is kept as it was before the link changes the speed.
+    const before = this.kept();
+    this.touched = false;
     const knowsSpeed = this.setSpeed(wish.speed ?? "1");
     if (!knowsSpeed) this.setSpeed("1");
-    if (wish.state) {
-      if (!this.restore(wish.go ?? "image", wish.state)) this.start("focal");
-    } else if (!this.start(wish.go ?? "focal")) {
-      this.start("focal");
+    const isThere = wish.state ? this.restore(wish.go ?? "image", wish.state) : this.start(wish.go ?? "focal");
+    if (!isThere) this.start("focal");
+    this.another(before);
+    if (!isThere && !wish.state) {
       this.say(`This link asks for a program that does not exist, ${wish.go.slice(0, 40)}: here is FOCAL.`);
     }
     if (!knowsSpeed) this.say("This link asks for a speed that does not exist: the machine runs at the speed of 1969.");

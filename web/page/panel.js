@@ -32,6 +32,9 @@ const KEYS = [
   ["STOP", "STOP: stop at the end of the instruction"],
 ];
 
+/** The least difference of 255 brightnesses that is drawn. */
+const SEEN = 14;
+
 class Panel {
   constructor(desk, { note, moved, clicked }) {
     this.desk = desk;
@@ -184,18 +187,16 @@ class Panel {
     this.register.forEach((lever, bit) => lever.setAttribute("aria-checked", String((sr & (0o4000 >> bit)) !== 0)));
   }
 
-  /** Shows the lamps, of 32 brightnesses; whether any has become another. */
+  /** Shows the lamps; a change of brightness that no eye sees is not drawn. */
   show(brightness) {
-    let changed = false;
     for (let at = 0; at < brightness.length; at++) {
-      const level = brightness[at] >> 3;
-      if (level === this.levels[at]) continue;
+      const level = brightness[at];
+      const isExtreme = level === 0 || level === 255;
+      if (level === this.levels[at] || Math.abs(level - this.levels[at]) < SEEN && !isExtreme) continue;
       this.levels[at] = level;
       // An eye sees the logarithm of light.
-      this.lamps[at].style.setProperty("--b", Math.pow(level / 31, 0.6).toFixed(3));
-      changed = true;
+      this.lamps[at].style.setProperty("--b", Math.pow(level / 255, 0.6).toFixed(3));
     }
-    return changed;
   }
 }
 

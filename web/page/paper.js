@@ -117,9 +117,17 @@ class Paper {
   draw() {
     const line = this.lines.at(-1);
     this.drawLine(line);
-    this.carriage?.style.setProperty("--at", this.column);
+    this.moveCarriage();
     if (this.follows) this.viewport.scrollTop = this.viewport.scrollHeight;
     this.followCarriage();
+  }
+
+  /** The carriage jumps from mark to mark, as its escapement lets it, and takes a while for its way back. */
+  moveCarriage() {
+    if (!this.carriage || this.column === this.carriageAt) return;
+    this.carriage.classList.toggle("returning", this.column < this.carriageAt);
+    this.carriage.style.setProperty("--at", this.column);
+    this.carriageAt = this.column;
   }
 
   /** Keeps the carriage in sight of a window that is narrower than the paper. */
@@ -127,8 +135,8 @@ class Paper {
     const { viewport, element } = this;
     const hidden = viewport.scrollWidth - viewport.clientWidth;
     const at = hidden > 0 ? (this.column + 10) / (COLUMNS + 6) * element.offsetWidth : 0;
-    viewport.scrollLeft = at > viewport.clientWidth ? Math.min(hidden, at - viewport.clientWidth) : 0;
-    this.carriage?.style.setProperty("--scrolled", `${viewport.scrollLeft}px`);
+    const left = at > viewport.clientWidth ? Math.min(hidden, at - viewport.clientWidth) : 0;
+    if (viewport.scrollLeft !== left) viewport.scrollLeft = left;
   }
 
   drawLine(line) {

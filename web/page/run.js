@@ -1,7 +1,9 @@
 // Time: the machine is given the simulated time that has gone by since the last picture, or as much as a host can do.
 
 /** Milliseconds that a picture lasts at least: filaments are slow, and paper is slower. */
-const PICTURE = 25;
+const PICTURE = 36;
+/** The same at full speed, where a picture is mostly work. */
+const PICTURE_FLAT_OUT = 25;
 /** The longest that is caught up, in milliseconds: a page that was hidden does not run after its time. */
 const LONGEST = 100;
 /** Of a picture at full speed, for the machine. */
@@ -13,7 +15,7 @@ const CHUNK = 300000;
 /** Pictures without a change after which a machine that waits is looked at only now and then, */
 const STILL = 40;
 /** which is so often, in milliseconds. */
-const SELDOM = 400;
+const SELDOM = 11 * PICTURE;
 /** A lamp of 255 brightnesses that has changed by so little has not changed: looks hit a loop here and there. */
 const CHANGE = 24;
 /** The same for a machine at rest: lights that run are as different as can be. */
@@ -38,11 +40,11 @@ class Runner {
   /** Something has happened: pictures come again. */
   wake() {
     this.still = 0;
+    if (this.requested && !this.timer) return;
     clearTimeout(this.timer);
     this.timer = null;
-    if (this.requested) return;
+    if (!this.requested) this.last = null;
     this.requested = true;
-    this.last = null;
     requestAnimationFrame(this.picture);
   }
 
@@ -55,31 +57,40 @@ class Runner {
     return this.factor === Infinity || this.hurrying;
   }
 
+  /** Asks for the next picture. A browser that is asked for every frame draws sixty in a second, changed or not. */
+  next() {
+    this.requested = true;
+    if (this.isFlatOut) requestAnimationFrame(this.picture);
+    else this.timer = setTimeout(() => this.picture(performance.now()), PICTURE);
+  }
+
   picture(now) {
-    if (this.last !== null && now - this.last < PICTURE) {
+    if (this.isFlatOut && this.last !== null && now - this.last < PICTURE_FLAT_OUT) {
       requestAnimationFrame(this.picture);
       return;
     }
     this.requested = false;
+    this.timer = null;
     const lasted = this.last === null ? 16 : Math.min(now - this.last, LONGEST);
     this.last = now;
     const reason = this.isFlatOut ? this.flatOut() : this.paced(lasted);
     const rests = this.show(reason, lasted);
     if (document.hidden) return;
     if (!rests) {
-      this.requested = true;
-      requestAnimationFrame(this.picture);
+      this.next();
     } else if (this.desk.calls.is_running()) {
       this.timer = setTimeout(() => this.seldom(), SELDOM);
     }
   }
 
-  /** As much time as has gone by. */
+  /** As much time as has gone by, in whole pictures: looks at equal distances see the same lamps in a loop that waits. */
   paced(lasted) {
     const { calls } = this.desk;
+    const picture = PICTURE * 1e6 * this.factor;
     this.owed += lasted * 1e6 * this.factor;
     const before = calls.nanoseconds();
-    const reason = calls.run_for(Math.max(0, this.owed), LOOKS);
+    const pictures = Math.max(0, Math.round(this.owed / picture));
+    const reason = calls.run_for(pictures * picture, pictures * LOOKS);
     this.owed = reason === STATUS.BUDGET ? this.owed - (calls.nanoseconds() - before) : 0;
     return reason;
   }
@@ -101,7 +112,7 @@ class Runner {
   /** A machine that waits, looked at for as long as it was not. */
   seldom() {
     this.timer = null;
-    const reason = this.desk.calls.run_for(SELDOM * 1e6, LOOKS);
+    const reason = this.desk.calls.run_for(SELDOM * 1e6, LOOKS * SELDOM / PICTURE);
     if (this.show(reason, SELDOM, CHANGE_AT_REST)) this.timer = setTimeout(() => this.seldom(), SELDOM);
     else this.wake();
   }

@@ -71,7 +71,7 @@ async function startBrowser(program, allowed) {
       console.error(`cannot remove ${profile}: ${error.message}`);
     }
   };
-  return { open, close, faults };
+  return { open, close, faults, group: child.pid };
 }
 
 /** What a person does with a page. */

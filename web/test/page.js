@@ -550,7 +550,7 @@ const TESTS = {
     const folder = mkdtempSync(join(tmpdir(), "focal8-single-"));
     try {
       const file = join(folder, "focal8.html");
-      execFileSync(join(__dirname, "..", "build"), ["single", file]);
+      execFileSync(process.env.FOCAL8, ["web", file], { stdio: "ignore" });
       own.single = pathToFileURL(file).href;
       await page.call("Page.navigate", { url: `${own.single}#go=checkers&speed=max&type=45%0A36%0A` });
       await page.until(`(${paper}.match(/FROM:/g) ?? []).length === 2 && ${waits}`);

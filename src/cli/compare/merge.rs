@@ -15,7 +15,7 @@ use super::results::{Header, Tally, read};
 /// Put the results of all shares of a campaign together
 ///
 /// The command checks that the files belong to one campaign, and that no game is missing or in two files. It prints the
-/// report that one machine would have printed. The exit code is 1 if a game is missing, or if the performers differed.
+/// counts of the whole campaign, without times. The exit code is 1 if a game is missing, or if the performers differed.
 #[derive(Debug, Args)]
 pub struct Merge {
     /// Files of `focal8 compare --results`, one of each share

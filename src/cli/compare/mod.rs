@@ -281,8 +281,9 @@ impl Compare {
             results.add(&outcome)
         })?;
         bar.finish_and_clear();
+        let time = (!results.has_earlier_games()).then(|| started.elapsed());
         let tally = results.into_tally();
-        report::games(&tally, Some(started.elapsed()))?;
+        report::games(&tally, time)?;
         Ok(ExitCode::from(u8::from(tally.differences > 0)))
     }
 
@@ -456,8 +457,9 @@ impl Compare {
             results.add(&outcome)
         })?;
         bar.finish_and_clear();
+        let time = (!results.has_earlier_games()).then(|| started.elapsed());
         let tally = results.into_tally();
-        report::programs(&tally, self.known.is_some(), Some(started.elapsed()))?;
+        report::programs(&tally, self.known.is_some(), time)?;
         write!(standard::output(), "{}", known.table())?;
         Ok(ExitCode::from(u8::from(tally.differences > 0)))
     }

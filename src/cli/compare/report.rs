@@ -30,7 +30,8 @@ pub fn games(tally: &Tally, time: Option<Duration>) -> io::Result<()> {
     write!(out, "{}", table_of_overflows(tally.overflows))
 }
 
-/// Prints the report of a campaign of programs. `counts_known` is set if known differences are counted.
+/// Prints the report of a campaign of programs. `counts_known` is set if known differences are counted; `time` is as in
+/// [`games`].
 pub fn programs(tally: &Tally, counts_known: bool, time: Option<Duration>) -> io::Result<()> {
     let known = if counts_known { format!("  known {}", tally.known) } else { String::new() };
     let seconds = time.map_or(String::new(), |time| format!("  seconds {:.1}", time.as_secs_f64()));

@@ -164,6 +164,11 @@ impl Results {
         self.done.contains(&game)
     }
 
+    /// Whether earlier runs have played games of this share.
+    pub fn has_earlier_games(&self) -> bool {
+        !self.done.is_empty()
+    }
+
     /// Returns the number of differences that earlier runs have found.
     pub fn differences(&self) -> u64 {
         self.tally.lock().expect("no game panics").differences

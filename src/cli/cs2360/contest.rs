@@ -27,13 +27,13 @@ pub(super) struct Arguments {
     /// Player of Black
     #[arg(short, long, default_value = "alpha-beta:4", value_name = "PLAYER")]
     black: Description,
-    /// Seconds for a move [default: no limit for engines, 60 for programs]
+    /// Seconds for a move [default: no limit for engines and Lisp, 60 for programs]
     #[arg(short, long, value_name = "SECONDS", value_parser = parse_seconds)]
     time: Option<Duration>,
     /// Half-moves after which a game is a draw
     #[arg(short, long, default_value_t = Match::LIMIT, value_name = "HALF-MOVES")]
     limit: usize,
-    /// Function and depth in each call to a program
+    /// Function and depth in each call to a program or file of Lisp
     #[arg(short, long, num_args = 2, value_names = ["FUNCTION", "DEPTH"], default_values = ["checkers", "4"])]
     ask: Vec<String>,
     /// Number of games; the players change sides after each game
@@ -56,6 +56,8 @@ const HELP: &str = "\
 A PLAYER is one of
   ENGINE:DEPTH[:EVALUATOR]   engine minimax, alpha-beta or table; depth in half-moves;
                              evaluator reference, material, mobility or runner
+  lisp:FILE                  the functions in a file of Lisp; a checkers, board-eval or move-gen
+                             that the file does not define is the built-in one
   program:COMMAND            another program: it receives one call per line, such as
                              (checkers '(W W W W W - - - B B B B B) 'wp 4 nil)
                              and prints the board after its move as a list

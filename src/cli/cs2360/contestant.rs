@@ -17,6 +17,7 @@ use crate::cli::repl::{self, Next, Prompt, Row};
 use crate::terminal::signals;
 use crate::terminal::standard;
 
+use super::lisp_player::Lisp;
 use super::program::{Forfeit, Program};
 
 /// A player, as the command line describes it.
@@ -24,13 +25,15 @@ use super::program::{Forfeit, Program};
 pub(super) enum Description {
     /// One of our engines, with its depth and its evaluator.
     Engine(Engine, Depth, Evaluator),
+    /// A file of Lisp.
+    Lisp(String),
     /// Another program, by its command line.
     Program(String),
     /// The person at the keyboard.
     Person,
 }
 
-const EXPECTED: &str = "a player is ENGINE:DEPTH[:EVALUATOR], program:COMMAND or person";
+const EXPECTED: &str = "a player is ENGINE:DEPTH[:EVALUATOR], lisp:FILE, program:COMMAND or person";
 
 impl FromStr for Description {
     type Err = String;
@@ -46,6 +49,9 @@ impl FromStr for Description {
                 Ok(Self::Program(command.into()))
             };
         }
+        if let Some(file) = text.strip_prefix("lisp:") {
+            return if file.is_empty() { Err(EXPECTED.to_owned()) } else { Ok(Self::Lisp(file.into())) };
+        }
         let mut parts = text.split(':');
         let engine = parts.next().unwrap_or_default().parse().map_err(|error| format!("{error}; {EXPECTED}"))?;
         let depth = parts.next().and_then(|depth| Depth::new(depth.parse().ok()?));
@@ -59,6 +65,7 @@ impl fmt::Display for Description {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Description::Engine(engine, depth, evaluator) => write!(f, "{engine}:{}:{evaluator}", depth.half_moves()),
+            Description::Lisp(file) => write!(f, "lisp:{file}"),
             Description::Program(command) => write!(f, "program:{command}"),
             Description::Person => f.write_str("person"),
         }
@@ -95,6 +102,7 @@ impl From<Result<Answer, Forfeit>> for Reply {
 /// A player ready to play.
 pub(super) enum Contestant {
     Engine(Engine, Depth, Evaluator),
+    Lisp(Lisp),
     Program(Program),
     Person,
 }
@@ -114,6 +122,7 @@ impl Contestant {
     pub fn new(description: &Description) -> anyhow::Result<Contestant> {
         Ok(match description {
             Description::Engine(engine, depth, evaluator) => Contestant::Engine(*engine, *depth, *evaluator),
+            Description::Lisp(file) => Contestant::Lisp(Lisp::load(file)?),
             Description::Program(command) => {
                 Contestant::Program(Program::start(command).with_context(|| format!("cannot start {command}"))?)
             }
@@ -138,16 +147,26 @@ impl Contestant {
                 let answer = engine_answer(*engine, *depth, *evaluator, board, turn, time, &interrupted);
                 Ok(if interrupted.load(Ordering::Relaxed) { Reply::Interrupted } else { answer.into() })
             }
+            Contestant::Lisp(lisp) => {
+                let interrupted = signals::interrupted();
+                let answer = lisp.answer(board, turn, time, call, &interrupted)?;
+                Ok(if interrupted.load(Ordering::Relaxed) { Reply::Interrupted } else { answer.map(unremarked).into() })
+            }
             Contestant::Program(program) => {
                 let interpreter = Interpreter::new();
                 let (function, depth) = (call.0, call.1.half_moves());
                 let (list, name) = (interpreter.list(board)?, interpreter.player(turn)?.to_string().to_lowercase());
                 let question = format!("({function} '{list} '{name} {depth} nil)");
-                Ok(program.ask(&question, board, time).map(|board| Answer { board, remark: String::new() }).into())
+                Ok(program.ask(&question, board, time).map(unremarked).into())
             }
             Contestant::Person => ask_person(board, turn, keyboard.lines()),
         }
     }
+}
+
+/// Returns the answer of a player that makes no remarks.
+fn unremarked(board: Board) -> Answer {
+    Answer { board, remark: String::new() }
 }
 
 /// Asks an engine for a move. Without a time limit the engine searches to `depth`, otherwise as deep as the time

@@ -29,6 +29,13 @@ const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
 /// The reason why a player loses by forfeit.
 pub struct Forfeit(pub String);
 
+impl Forfeit {
+    /// Returns the reason of a player that has not answered in time.
+    pub fn late(time: Duration) -> Forfeit {
+        Forfeit(format!("has not answered within {} s", time.as_secs_f64()))
+    }
+}
+
 /// A running program.
 pub(super) struct Program {
     child: Child,
@@ -76,7 +83,7 @@ impl Program {
                 Ok(Err(_)) | Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
                 Err(RecvTimeoutError::Timeout) => {
                     let _ = self.child.kill();
-                    return Err(Forfeit(format!("has not answered within {} s", time.as_secs_f64())));
+                    return Err(Forfeit::late(time));
                 }
             }
             while let Some(expression) = reader.next_expression() {

@@ -58,6 +58,8 @@ const FORMS: &[(&str, &str)] = &[
     ("(print-board (checkers b 'wp 4 nil))", "play White's move, 4 half-moves ahead"),
     ("(checkers-ec b 'wp 8 nil)", "search with alpha-beta, which is faster"),
     ("(checkers b 'wp 2 t)", "print the search as a tree too"),
+    ("(defun board-eval (b v p) ...)", "search with a function of your own"),
+    ("(load \"mine.lisp\")", "evaluate a file"),
     ("CTRL/C", "stop the evaluation"),
 ];
 
@@ -148,6 +150,7 @@ impl Session {
     /// Evaluates a text line by line. Prints the value of each expression before reading the next line.
     fn read(&mut self, name: &str, mut text: impl BufRead) -> anyhow::Result<()> {
         let mut reader = Reader::default();
+        self.interpreter.name_text(name);
         while let Some(line) = from(name, dash::next_line(&mut text))? {
             reader.push(&line);
             self.answer(name, &mut reader)?;
@@ -196,13 +199,19 @@ impl Session {
             idle.store(false, Ordering::Relaxed);
         }
         let mut keep_going = || !self.interrupted.load(Ordering::Relaxed);
-        let mut surroundings = Surroundings { out: &mut self.paper, keep_going: &mut keep_going };
+        let mut surroundings =
+            Surroundings { out: &mut self.paper, keep_going: &mut keep_going, open: Some(&mut open) };
         let value = self.interpreter.evaluate(expression, &mut surroundings);
         if let Some(idle) = &self.idle {
             idle.store(true, Ordering::Relaxed);
         }
         value
     }
+}
+
+/// Returns the text of a file for `load`.
+pub(super) fn open(name: &str) -> Result<String, String> {
+    std::fs::read_to_string(name).map_err(|error| error.to_string())
 }
 
 /// Standard output as a writer for the library. The library cannot return I/O errors, so `Paper` stores the latest I/O

@@ -6,9 +6,10 @@ use clap::ValueEnum;
 use focal8::dap::{Interpreter, Launch, Launched, Launcher, Performs, SourceText};
 use focal8::focal::{Config, Focal, Functions};
 use focal8::focal_machine::{FocalMachine, Start};
-use focal8::host::Growth;
+use focal8::host::{Growth, Host};
 use focal8::instruction::Model;
 use focal8::machine;
+use focal8::machine::device::Medium;
 use focal8::monitor::{Attachment, attach_file};
 use focal8::station::{Station, unit_named};
 use focal8::symbols::{Symbols, files_beside};
@@ -16,11 +17,13 @@ use focal8::tape::Tape;
 use focal8::teletype::Speed;
 
 use super::super::asm::read_source;
+use super::super::dash::is_dash;
 use super::super::files::{self, Limit};
 use super::super::hardware::fields;
 use super::super::interpreter::Kept;
 use super::super::os_host::OsHost;
 use super::super::programs;
+use super::super::symbols::label_text;
 
 /// The extensions of PAL sources.
 const PAL: [&str; 2] = ["pal", "pa"];
@@ -31,6 +34,9 @@ pub struct Files;
 impl Launcher for Files {
     fn launch(&mut self, launch: &Launch) -> Result<Launched, String> {
         let path = Path::new(&launch.program);
+        if is_dash(path) {
+            return Err("\"program\": standard input is the connection to the editor, so name a file".to_owned());
+        }
         let is_pal =
             path.extension().is_some_and(|extension| PAL.iter().any(|pal| extension.eq_ignore_ascii_case(pal)));
         let is_tape = || {
@@ -64,8 +70,7 @@ fn named(path: &Path) -> SourceText {
 
 /// Returns a listing or a symbol file, if the file has labels.
 fn has_labels(path: &Path) -> Option<SourceText> {
-    let bytes = path.is_file().then(|| files::read(path, Limit::Tape).ok()).flatten()?;
-    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let text = path.is_file().then(|| label_text(path).ok()).flatten()?;
     let has_labels = Symbols::default().add(&text).is_ok_and(|count| count > 0);
     has_labels.then(|| SourceText { text, ..named(path) })
 }
@@ -98,6 +103,10 @@ fn machine(launch: &Launch) -> Result<Box<Station>, String> {
         let found = unit_named(unit).map_err(|error| failed(error.to_string()))?;
         if found.medium.is_output() {
             return Err(failed("the debugger writes no files, and shows what the Teletype prints".to_owned()));
+        }
+        // The drive would create the file.
+        if found.medium == Medium::Volume && !host.exists(file) {
+            return Err(failed("there is no such file".to_owned()));
         }
         let attachment = Attachment { unit, file, read_only: false, growth: Growth::Replaces };
         attach_file(&mut station, &mut host, &attachment).map_err(|error| failed(error.to_string()))?;

@@ -188,7 +188,7 @@ impl Report<'_> {
                     writeln!(text, "  {unit}, {}", characters(*at, *frames))
                 }
                 Difference::Block { unit, block, word, words: [one, other] } => {
-                    writeln!(text, "  {unit}, block {block}, word {word}: {one} / {other}")
+                    writeln!(text, "  {unit}, block {block}, word {word}: {one:04o} / {other:04o}")
                 }
                 Difference::Medium { unit, present } => {
                     let [one, other] = present.map(|present| if present { "another medium" } else { "no medium" });

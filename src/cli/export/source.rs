@@ -14,6 +14,7 @@ use focal8::timeline::{self, Activity};
 
 use super::super::dash;
 use super::super::files::Limit;
+use super::super::recorded;
 
 /// The largest number of characters in a session that can be exported: five days of a Teletype's printing.
 const MAX_PRINTED: usize = 1 << 22;
@@ -37,7 +38,7 @@ impl Source {
         }
         let text = String::from_utf8(bytes).map_err(|_| anyhow!("cannot read {}: it is no text", dash::name(path)))?;
         if is_session(text.as_bytes()) {
-            let session = Session::read(&text).with_context(|| dash::cannot_read(path))?;
+            let session = recorded::read(&text).with_context(|| dash::cannot_read(path))?;
             let (mut printed, mut count) = (Vec::new(), 0_usize);
             let station = session.run(|at, frame| {
                 count += 1;

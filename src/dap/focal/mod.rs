@@ -11,12 +11,13 @@ use std::ops::RangeInclusive;
 use serde_json::{Value, json};
 
 use super::breakpoints::{Breakpoints, Group, Wanted};
+use super::keys::keys;
 use super::launch::{Interpreter, Launch, SourceText};
 use super::program::{
     Back, Begin, Context, Evaluated, Exception, Frame, Granularity, Outcome, Output, Position, Program, Stopped,
 };
 use super::sources::Sources;
-use crate::ascii::{self, unmarked};
+use crate::ascii::unmarked;
 use crate::debugger::{self, Debugger, Step};
 use crate::focal::error::ErrorCode;
 use crate::focal::explain::explain;
@@ -44,8 +45,8 @@ pub struct FocalProgram {
     sources: Sources,
     map: SourceMap,
     breakpoints: Breakpoints<Place>,
-    /// The lines to type to start the program.
-    commands: Vec<String>,
+    /// The keys that start the program, and those of the lines of input.
+    typed: Vec<u8>,
     messages: MessageFinder,
     /// The messages of log points that have not been taken.
     logged: Vec<Output>,
@@ -64,7 +65,7 @@ impl FocalProgram {
     ///
     /// # Errors
     ///
-    /// When FOCAL refuses a line.
+    /// When FOCAL refuses a line, or no key sends one of its characters.
     pub fn load(texts: Vec<SourceText>, interpreter: Interpreter, launch: &Launch) -> Result<Self, String> {
         let text: String = texts.iter().map(|text| text.text.as_str()).collect();
         let names: Vec<&str> = texts.iter().map(|text| text.name.as_str()).collect();
@@ -73,14 +74,15 @@ impl FocalProgram {
         if commands.is_empty() {
             commands.push("GO".to_owned());
         }
-        commands.extend(launch.args.iter().cloned());
+        let lines = commands.iter().map(|line| keys(line)).collect::<Result<Vec<_>, _>>()?;
+        let typed = [lines.concat(), launch.keys()?].concat();
         Ok(FocalProgram {
             map: performing.look(|focal| SourceMap::new(&texts, focal)),
             performing,
             debugger: Debugger::default(),
             sources: Sources(texts),
             breakpoints: Breakpoints::default(),
-            commands,
+            typed,
             messages: MessageFinder::default(),
             logged: Vec::new(),
             enters: None,
@@ -134,9 +136,7 @@ impl Program for FocalProgram {
     }
 
     fn start(&mut self, begin: Begin) {
-        for command in std::mem::take(&mut self.commands) {
-            self.performing.type_line(command.into_bytes());
-        }
+        self.performing.type_ahead(std::mem::take(&mut self.typed));
         if begin == Begin::Undebugged {
             self.debugger = Debugger::default();
             return;
@@ -177,8 +177,7 @@ impl Program for FocalProgram {
     }
 
     fn type_line(&mut self, line: &str) -> Result<(), String> {
-        let codes = line.chars().map(ascii::code).collect::<Result<_, _>>();
-        self.performing.type_line(codes.map_err(|error| error.to_string())?);
+        self.performing.type_ahead(keys(line)?);
         Ok(())
     }
 

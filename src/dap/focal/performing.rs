@@ -4,7 +4,6 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::super::launch::Interpreter;
-use crate::ascii::{RETURN, Typist};
 use crate::debugger::{DebugError, Debuggee, Debugger, Stop};
 use crate::float::Float;
 use crate::focal::Focal;
@@ -79,10 +78,8 @@ impl Performing {
         }
     }
 
-    /// Queues a line of key codes and a RETURN as input for the program.
-    pub fn type_line(&mut self, line: Vec<u8>) {
-        let mut typist = Typist::default();
-        let typed: Vec<u8> = line.into_iter().filter_map(|code| typist.key(code)).chain([RETURN]).collect();
+    /// Queues keys as input for the program.
+    pub fn type_ahead(&mut self, typed: Vec<u8>) {
         match self {
             Performing::Machine { station, .. } => station.type_ahead(typed),
             Performing::Native { keys, .. } => keys.extend(typed),

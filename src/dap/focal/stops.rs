@@ -5,8 +5,8 @@ use super::super::program::{Back, Outcome, Output, Stopped};
 use super::FocalProgram;
 use super::performing::Performing;
 use super::variables;
-use crate::debugger::past::{LastStop, add_commands};
-use crate::debugger::{self, Debugger, Step, Stop};
+use crate::debugger::past::{LastStop, add_commands, is_command};
+use crate::debugger::{self, Step, Stop};
 use crate::focal::inspect::{HEADING, Inspect};
 use crate::machine::BreakpointSet;
 use crate::station::Station;
@@ -112,28 +112,19 @@ impl FocalProgram {
     pub(super) fn earlier(&self, back: Back) -> Result<Option<u64>, String> {
         let Performing::Machine { station, boundaries } = &self.performing else { return Ok(None) };
         let (boundaries, begun) = (*boundaries, self.begun);
-        let depth = match back {
-            Back::Step => self.performing.look(|focal| focal.depth()),
-            Back::Into | Back::Breakpoint => usize::MAX,
-        };
+        let depth = self.performing.look(|focal| focal.depth());
         let mut stops = BreakpointSet::default();
         add_commands(boundaries, &mut stops);
         let mut last = LastStop::new(&self.debugger, boundaries);
         let is_meant = |station: &Station| {
-            if back == Back::Breakpoint && last.sees(station) {
-                return true;
-            }
-            if !Debugger::is_at_command(boundaries, station) {
-                return false;
-            }
-            let view = boundaries.view(station.machine());
-            match back {
-                Back::Breakpoint => {
-                    view.place().is_some_and(|place| !self.breakpoints.would_stop(place, &Evaluator(&view)).is_empty())
-                }
-                Back::Into => true,
-                Back::Step => view.depth() <= depth,
-            }
+            back == Back::Breakpoint && last.sees(station)
+                || is_command(boundaries, station, |focal| match back {
+                    Back::Breakpoint => focal
+                        .place()
+                        .is_some_and(|place| !self.breakpoints.would_stop(place, &Evaluator(focal)).is_empty()),
+                    Back::Into => true,
+                    Back::Step => focal.depth() <= depth,
+                })
         };
         let found = station.last_stop_while(stops, is_meant, &mut |_| true).map_err(|error| error.to_string())?;
         let found = if back == Back::Breakpoint { last.found(found) } else { found };

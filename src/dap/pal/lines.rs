@@ -15,9 +15,7 @@ pub struct LineTable {
 impl LineTable {
     /// Returns the positions of the statements of an assembled program.
     pub fn of_assembly(assembly: &Assembly) -> Self {
-        let row = |(address, at): (Address, crate::pal::Position)| {
-            (Position { source: at.source, line: at.line - 1, column: at.column - 1 }, address)
-        };
+        let row = |(address, at): (Address, crate::pal::Position)| (Position::from(at), address);
         Self::new(assembly.statements().map(row).collect())
     }
 

@@ -120,9 +120,8 @@ impl Loaded {
 /// Returns the errors of an assembly, and a summary that names the first error.
 fn failure(assembly: &Assembly, source: SourceText) -> LoadFailure {
     let error = |error: &crate::pal::PalError| {
-        let at = error.position;
-        let position = Position { source: at.source, line: at.line - 1, column: at.column - 1 };
-        Output { category: "stderr", text: format!("{error}\n"), position: Some(position) }
+        let position = Some(Position::from(error.position));
+        Output { category: "stderr", text: format!("{error}\n"), position }
     };
     let first = assembly.errors.first().map(|error| error.headline()).unwrap_or_default();
     let reason = match assembly.errors.len() + assembly.more_errors {

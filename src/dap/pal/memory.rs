@@ -22,8 +22,8 @@ pub fn reference(at: Address) -> String {
 
 /// Reads an address: hexadecimal with `0x`, as the protocol writes it, or octal.
 pub fn address(text: &str, offset: i64) -> Result<Address, String> {
-    let at = number(text)? + offset;
-    present(at).ok_or_else(|| format!("there is no address {at:o}: the last address is 77777"))
+    let at = number(text)?.saturating_add(offset);
+    present(at).ok_or_else(|| "there is no such address: addresses go from 00000 to 77777".to_owned())
 }
 
 fn number(text: &str) -> Result<i64, String> {

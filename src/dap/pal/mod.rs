@@ -13,13 +13,14 @@ use std::ops::RangeInclusive;
 use serde_json::{Value, json};
 
 use super::breakpoints::{Breakpoints, Group, Met, Wanted};
+use super::keys::keys;
 use super::launch::Launch;
 use super::program::{
     Back, Begin, Context, Disassembly, Evaluated, Exception, Frame, Granularity, Outcome, Output, Position, Program,
     Stopped,
 };
 use super::sources::Sources;
-use crate::ascii::{RETURN, Typist, code, unmarked};
+use crate::ascii::unmarked;
 use crate::debugger::Step;
 use crate::machine::StopReason;
 use crate::monitor::{Watch, chain};
@@ -47,8 +48,8 @@ pub struct PalProgram {
     sources: Sources,
     lines: LineTable,
     start: Address,
-    /// The lines to type when the program asks.
-    keys: Vec<String>,
+    /// The keys to type when the program asks.
+    keys: Vec<u8>,
     breakpoints: Breakpoints<Address>,
     /// The words before whose change the program stops.
     watched: Vec<Address>,
@@ -67,16 +68,20 @@ pub struct PalProgram {
 
 impl PalProgram {
     /// Makes a program that is in core.
-    pub fn new(loaded: Loaded, launch: &Launch) -> Self {
+    ///
+    /// # Errors
+    ///
+    /// When no key sends a character of the lines of input.
+    pub fn new(loaded: Loaded, launch: &Launch) -> Result<Self, String> {
         let Loaded { station, symbols, sources, lines, start } = loaded;
-        PalProgram {
+        Ok(PalProgram {
             station,
             watch: Watch::default(),
             symbols,
             sources,
             lines,
             start,
-            keys: launch.args.clone(),
+            keys: launch.keys()?,
             breakpoints: Breakpoints::default(),
             watched: Vec::new(),
             stepping: None,
@@ -86,7 +91,7 @@ impl PalProgram {
             pauses: false,
             halted: None,
             begun: 0,
-        }
+        })
     }
 
     fn pc(&self) -> Address {
@@ -119,10 +124,7 @@ impl Program for PalProgram {
     fn start(&mut self, begin: Begin) {
         self.station.start(self.start);
         self.begun = self.station.machine().elapsed.cycles;
-        for line in std::mem::take(&mut self.keys) {
-            // A character that the Teletype does not have is left out.
-            let _ = self.type_line(&line);
-        }
+        self.station.type_ahead(std::mem::take(&mut self.keys));
         match begin {
             Begin::Undebugged => {
                 self.breakpoints = Breakpoints::default();
@@ -184,9 +186,7 @@ impl Program for PalProgram {
     }
 
     fn type_line(&mut self, line: &str) -> Result<(), String> {
-        let mut typist = Typist::default();
-        let codes: Vec<u8> = line.chars().map(code).collect::<Result<_, _>>().map_err(|error| error.to_string())?;
-        self.station.type_ahead(codes.into_iter().filter_map(|code| typist.key(code)).chain([RETURN]));
+        self.station.type_ahead(keys(line)?);
         Ok(())
     }
 

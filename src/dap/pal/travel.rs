@@ -16,14 +16,13 @@ pub fn previous(station: &Station, begun: u64) -> Result<u64, TravelError> {
 pub fn step_back(station: &mut Station, begun: u64) -> Result<(), TravelError> {
     loop {
         let cycle = previous(station, begun)?;
-        let here = station.clone();
         station.go_to_cycle(cycle)?;
         let at = station.machine().pc_address();
         if station.machine().enters_interrupt(station.io_bus()) {
             return Ok(());
         }
         let Some(entry) = pointer_of_return(station.machine().memory.read(at), at) else { return Ok(()) };
-        let Some(call) = last_call(&here, entry, cycle, begun)? else { return Ok(()) };
+        let Some(call) = last_call(station, entry, begun)? else { return Ok(()) };
         station.go_to_cycle(call)?;
         if !station.machine().enters_interrupt(station.io_bus()) {
             return Ok(());
@@ -31,14 +30,13 @@ pub fn step_back(station: &mut Station, begun: u64) -> Result<(), TravelError> {
     }
 }
 
-/// Returns the cycle before the last call of a subroutine, or before the last interrupt entry if `entry` is 00000. The
-/// call is not later than `until`.
-fn last_call(station: &Station, entry: Address, until: u64, begun: u64) -> Result<Option<u64>, TravelError> {
+/// Returns the cycle before the last call of a subroutine, or before the last interrupt entry if `entry` is 00000.
+fn last_call(station: &Station, entry: Address, begun: u64) -> Result<Option<u64>, TravelError> {
     let mut stops = BreakpointSet::default();
     stops.stop_before_store(entry..=entry);
     let is_call = |station: &Station| {
         let machine = station.machine();
-        (begun..until).contains(&machine.elapsed.cycles)
+        machine.elapsed.cycles >= begun
             && if machine.enters_interrupt(station.io_bus()) {
                 entry == Address::default()
             } else {

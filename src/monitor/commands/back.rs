@@ -12,7 +12,7 @@ use super::super::MonitorError;
 use super::super::addresses::Scope;
 use super::super::breakpoints::holds;
 use super::super::calls::Chain;
-use super::travel::{go_to, here, moment, travel};
+use super::travel::{go_to, here, moment, searched, travel};
 use super::{Answer, Call, calls, count, text};
 
 /// Executes `back`.
@@ -54,11 +54,12 @@ fn to_breakpoint(call: &mut Call, station: &mut Station) -> Answer {
     let (watch, symbols) = (&call.monitor.watch, &call.monitor.symbols);
     let (breakpoints, focal) = (&watch.breakpoints, &watch.focal);
     let boundaries = CommandBoundaries::of(station.machine()).filter(|_| focal.has_stops());
-    if breakpoints.is_empty() && boundaries.is_none() {
-        return Err(MonitorError::NoBreakpoint);
-    }
     let mut stops = BreakpointSet::default();
     breakpoints.add_to(&mut stops);
+    // The search does not find changes of output.
+    if stops == BreakpointSet::default() && boundaries.is_none() {
+        return Err(MonitorError::NoBreakpoint);
+    }
     let mut last = boundaries.map(|boundaries| {
         add_commands(boundaries, &mut stops);
         LastStop::new(focal, boundaries)
@@ -67,10 +68,9 @@ fn to_breakpoint(call: &mut Call, station: &mut Station) -> Answer {
         let in_focal = last.as_mut().is_some_and(|last| last.sees(station));
         in_focal || breakpoints.would_stop(station, symbols)
     };
-    let mut work = call.files.begin_work("looking for the last breakpoint");
-    let found = station.last_stop_while(stops, would_stop, &mut work);
-    drop(work);
-    let found = found?;
+    let found = searched(call.files, "looking for the last breakpoint", |progress| {
+        station.last_stop_while(stops, would_stop, progress)
+    })?;
     match last.map_or(found, |last| last.found(found)) {
         Some(cycle) => {
             travel(call, station, |station| station.go_to_cycle(cycle))?;
@@ -93,10 +93,10 @@ fn to_command(
     let mut stops = BreakpointSet::default();
     let command = boundaries.address(Boundary::Command);
     stops.stop_at(command..=command);
-    let mut work = call.files.begin_work("looking for the last command");
-    let found = station.last_stop_while(stops, meant, &mut work);
-    drop(work);
-    go_to(call, station, found?.ok_or(MonitorError::NoEarlierCommand)?)
+    let found = searched(call.files, "looking for the last command", |progress| {
+        station.last_stop_while(stops, meant, progress)
+    })?;
+    go_to(call, station, found.ok_or(MonitorError::NoEarlierCommand)?)
 }
 
 /// Goes back by one instruction; a subroutine or interrupt that has returned counts as one instruction.
@@ -125,26 +125,24 @@ fn out_of_call(call: &mut Call, station: &mut Station) -> Answer {
 /// Goes back to the last moment at which a condition was true.
 fn until(call: &mut Call, station: &mut Station, focal: Option<CommandBoundaries>, condition: &str) -> Answer {
     let condition = Until::parse(call, station, focal, condition)?;
-    let mut work = call.files.begin_work("looking for the condition");
     let symbols = &call.monitor.symbols;
     let is_true = |at: &Station| condition.is_true(at, symbols);
-    let found = match condition.stops() {
-        Some(stops) => station.last_stop_while(stops, is_true, &mut work),
-        None => station.last_moment_while(is_true, &mut work),
-    };
-    drop(work);
-    go_to(call, station, found?.ok_or(MonitorError::NeverTrue)?)
+    let found = searched(call.files, "looking for the condition", |progress| match condition.stops() {
+        Some(stops) => station.last_stop_while(stops, is_true, progress),
+        None => station.last_moment_while(is_true, progress),
+    })?;
+    go_to(call, station, found.ok_or(MonitorError::NeverTrue)?)
 }
 
 /// Executes `forward until CONDITION`: goes forward to the first recorded moment at which the condition is true.
 pub(super) fn forward_until(call: &mut Call, station: &mut Station, is_for_machine: bool, condition: &str) -> Answer {
     let focal = CommandBoundaries::of(station.machine()).filter(|_| !is_for_machine);
     let condition = Until::parse(call, station, focal, condition)?;
-    let mut work = call.files.begin_work("looking for the condition");
     let symbols = &call.monitor.symbols;
-    let found = station.next_moment_while(condition.stops(), |at| condition.is_true(at, symbols), &mut work);
-    drop(work);
-    go_to(call, station, found?.ok_or(MonitorError::NeverTrue)?)
+    let found = searched(call.files, "looking for the condition", |progress| {
+        station.next_moment_while(condition.stops(), |at| condition.is_true(at, symbols), progress)
+    })?;
+    go_to(call, station, found.ok_or(MonitorError::NeverTrue)?)
 }
 
 /// A condition of FOCAL, which is tested before each command, or of the machine, which is tested before each

@@ -87,20 +87,26 @@ pub(super) fn is_lock(value: &str) -> Option<bool> {
 /// meant. Returns `None` if there is no such unit.
 pub(super) fn lock(call: &mut Call, station: &mut Station, name: &str, locked: bool) -> Option<Answer> {
     let unit = station.io_bus().unit_named(name).ok().filter(|unit| unit.medium == Medium::Volume)?;
-    match locked {
-        true => call.monitor.locked.insert(unit.name),
-        false => call.monitor.locked.remove(unit.name),
-    };
+    Some(lock_unit(call, station, unit.name, locked))
+}
+
+fn lock_unit(call: &mut Call, station: &mut Station, unit: &'static str, locked: bool) -> Answer {
     let bus = station.io_bus();
-    let file = bus
-        .find_unit(name)
-        .and_then(|id| bus.volume(id).filter(|volume| volume.is_read_only() != locked).and(bus.file(id)));
-    let Some(file) = file.map(str::to_owned) else { return Some(text("")) };
-    let attachment = Attachment { unit: unit.name, file: &file, read_only: locked, growth: Growth::Replaces };
-    Some(attach_file(station, call.files, &attachment).and_then(|remarks| match remarks.is_empty() {
-        true => text(""),
-        false => call.remark(&remarks.join("\n")),
-    }))
+    let differs = |&id: &UnitId| bus.volume(id).is_some_and(|volume| volume.is_read_only() != locked);
+    let found = bus.find_unit(unit).filter(differs).and_then(|id| Some((id, bus.file(id)?.to_owned())));
+    let mut remarks = Vec::new();
+    if let Some((id, file)) = found {
+        // The file is read again, so it must first have all blocks.
+        volumes::commit(station, id);
+        volumes::write(station, call.files, id)?;
+        let attachment = Attachment { unit, file: &file, read_only: locked, growth: Growth::Replaces };
+        remarks = attach_file(station, call.files, &attachment)?;
+    }
+    match locked {
+        true => call.monitor.locked.insert(unit),
+        false => call.monitor.locked.remove(unit),
+    };
+    if remarks.is_empty() { text("") } else { call.remark(&remarks.join("\n")) }
 }
 
 pub(super) fn detach(call: &mut Call, station: &mut Station) -> Answer {

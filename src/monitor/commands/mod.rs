@@ -13,6 +13,7 @@ mod memory;
 mod needs;
 mod outside;
 mod programs;
+mod resumed;
 mod running;
 mod scripting;
 mod search;
@@ -32,6 +33,7 @@ pub use files::{Attachment, attach_file, detach_all};
 pub(super) use files::{end_trace, flush, given_up};
 pub use group::Group;
 pub use needs::Needs;
+pub use resumed::resume_files;
 pub use running::boot_unit;
 pub use settings::settings;
 pub use showing::topics;
@@ -785,16 +787,28 @@ pub static COMMANDS: &[Command] = &[
     },
 ];
 
+/// The names of the commands that run the machine.
+const RUNNING: [&str; 9] = ["run", "go", "continue", "step", "cycle", "boot", "next", "into", "out"];
+
 /// Executes the command in `line`.
 pub(super) fn execute(monitor: &mut Monitor, line: &str, target: &mut dyn Target, files: &mut dyn Host) -> Answer {
     // In SIMH's words @FILE is do FILE.
     let do_file = line.trim().strip_prefix('@').map(|rest| format!("do {rest}"));
     let line = do_file.as_deref().unwrap_or(line).trim();
-    // if(AC==5) and echof"text" are valid without a blank.
-    let end = line.find(|letter: char| letter.is_whitespace() || matches!(letter, '(' | '"')).unwrap_or(line.len());
-    let (word, rest) = line.split_at(end);
+    let (word, rest) = split_word(line);
     let command = Command::named(word).ok_or_else(|| foreign::unknown(if word.is_empty() { line } else { word }))?;
     command.function.run(command.name, &mut Call { command, rest: rest.trim(), monitor, files }, target)
+}
+
+/// Returns the first word of a line, and the rest. `if(AC==5)` and `echof"text"` are valid without a blank.
+fn split_word(line: &str) -> (&str, &str) {
+    line.split_at(line.find(|letter: char| letter.is_whitespace() || matches!(letter, '(' | '"')).unwrap_or(line.len()))
+}
+
+/// Whether a command runs the machine, or begins to do so.
+#[doc(hidden)]
+pub fn runs_machine(line: &str) -> bool {
+    Command::named(split_word(line.trim()).0).is_some_and(|command| RUNNING.contains(&command.name))
 }
 
 impl Command {

@@ -175,13 +175,14 @@ fn refusal_without_machine(what: &str) -> MonitorError {
 
 /// Returns whether `set tty glass` or `set tty paper` chooses the glass terminal; `None` for other settings.
 fn glass(station: &mut Station, name: &str, value: &str) -> Option<bool> {
+    let is_glass = match value.to_ascii_lowercase().as_str() {
+        "glass" => true,
+        "paper" => false,
+        _ => return None,
+    };
     let console = station.io_bus().teletype().name().to_owned();
-    let is_console = station.io_bus_mut().device_called(name).is_some_and(|device| device.name() == console);
-    match value.to_ascii_lowercase().as_str() {
-        "glass" if is_console => Some(true),
-        "paper" if is_console => Some(false),
-        _ => None,
-    }
+    let device = station.io_bus_mut().device_called(name)?;
+    (device.name() == console).then_some(is_glass)
 }
 
 /// Sets a property of a device, for example with `set tty fast`.

@@ -19,11 +19,10 @@ const MARK: &str = "simh";
 const LINES: &str = "focal8 opens lines when it starts: --line 1=telnet:PORT";
 
 /// The devices of SIMH that focal8 does not have, each with the reason for the user.
-const ABSENT: [(&str, &str); 7] = [
+const ABSENT: [(&str, &str); 6] = [
     ("td", "there is no TD8-E; the DECtapes are those of a TC08, dt0 to dt7"),
     ("mt", "there is no magnetic tape"),
     ("ct", "there is no cassette"),
-    ("fpp", "there is no FPP8-A"),
     ("tsc", "there is no TSC8-75"),
     ("ttix", LINES),
     ("ttox", LINES),
@@ -106,7 +105,8 @@ pub(super) fn set(call: &mut Call, station: &mut Station, what: &str, value: &st
     let (name, word) = (without_number(what), value.to_ascii_lowercase());
     let meaningless =
         |call: &Call, reason: &str| call.remark(&format!("set {what} {value} has no meaning here: {reason}"));
-    if let Some(reason) = absent(what) {
+    // A label with the name of such a device means the label.
+    if let Some(reason) = absent(what).filter(|_| call.monitor.symbols.address(what).is_none()) {
         return Some(if word == "disabled" { text("") } else { meaningless(call, reason) });
     }
     Some(match (name.as_str(), word.as_str()) {
@@ -117,7 +117,7 @@ pub(super) fn set(call: &mut Call, station: &mut Station, what: &str, value: &st
             station.io_bus_mut().add_device(what).map_err(MonitorError::from).and_then(|()| text(""))
         }
         (_, "disabled") if is_optional(what) => {
-            if station.io_bus().find_unit(what).is_some() {
+            if station.io_bus_mut().device_called(what).is_some() {
                 meaningless(call, "a device that is in the machine stays there")
             } else {
                 text("")
@@ -140,14 +140,13 @@ pub(super) fn attach_lines(call: &Call, unit: &str) -> Option<Answer> {
 
 /// Executes `deposit tti time 1000`: says what sets the times of a device. Returns `None` for another deposit.
 pub(super) fn deposit(call: &Call, station: &mut Station, place: &str, value: &str) -> Option<Answer> {
-    let register = value.split_whitespace().next()?;
-    let is_device =
-        station.io_bus_mut().device_called(place).is_some() || is_optional(place) || absent(place).is_some();
-    if !is_device || !register.eq_ignore_ascii_case("time") {
+    if !value.split_whitespace().next()?.eq_ignore_ascii_case("time") {
         return None;
     }
+    let is_device =
+        station.io_bus_mut().device_called(place).is_some() || is_optional(place) || absent(place).is_some();
     let reason = "devices have the times of the real ones, and set tty fast or --discs fast shorten them";
-    Some(call.remark(&format!("deposit {place} {value} has no meaning here: {reason}")))
+    is_device.then(|| call.remark(&format!("deposit {place} {value} has no meaning here: {reason}")))
 }
 
 /// Executes `on SIGTERM COMMANDS`. Returns `None` for another condition.

@@ -6,7 +6,7 @@ use crate::station::{Station, TimelineEntry, TravelError};
 
 use super::super::addresses::{Range, Scope};
 use super::super::moment::{description, event_name, seconds};
-use super::travel::{go_to, here, travel};
+use super::travel::{go_to, here, searched, travel};
 use super::{Answer, Call, back, count, text, values};
 
 /// The number of input events that `timeline` shows by default.
@@ -14,7 +14,8 @@ const EVENTS_SHOWN: u64 = 10;
 
 pub(super) fn forward(call: &mut Call, station: &mut Station) -> Answer {
     let is_for_machine = call.switches("m")?.contains(&'m');
-    if let Some(condition) = call.rest.strip_prefix("until ") {
+    let (word, condition) = call.rest.split_once(char::is_whitespace).unwrap_or((call.rest, ""));
+    if word.eq_ignore_ascii_case("until") && !condition.is_empty() {
         return back::forward_until(call, station, is_for_machine, condition.trim());
     }
     let instructions = call.count(u64::MAX, u64::MAX)?;
@@ -37,10 +38,9 @@ pub(super) fn when(call: &mut Call, station: &mut Station) -> Answer {
         return Err(call.usage());
     }
     let address = range.first;
-    let mut work = call.files.begin_work(&format!("looking for the last store into {address}"));
-    let found = station.last_store_while(address, &mut work);
-    drop(work);
-    let Some(store) = found? else {
+    let what = format!("looking for the last store into {address}");
+    let found = searched(call.files, &what, |progress| station.last_store_while(address, progress))?;
+    let Some(store) = found else {
         let begin = station.timeline().map_or(0, |timeline| timeline.begin().unwrap_or_default());
         return text(format!("{} has not been stored into since cycle {begin}\n", symbols.shown(address)));
     };

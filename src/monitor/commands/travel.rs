@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crate::host::Host;
 use crate::station::{Station, TravelError};
 
 use super::super::moment::{line_at_work, seconds};
@@ -19,6 +20,16 @@ pub(super) fn travel(
     go(station)?;
     call.monitor.watch.forget_step();
     before.and(flush(call.monitor, station, call.files))
+}
+
+/// Searches the machine's history. The operator sees the progress of the search, and may end it.
+pub(super) fn searched<T>(
+    files: &mut dyn Host,
+    what: &str,
+    search: impl FnOnce(&mut dyn FnMut(f64) -> bool) -> Result<T, TravelError>,
+) -> Result<T, TravelError> {
+    let mut progress = files.begin_work(what);
+    search(&mut progress)
 }
 
 /// Goes to the moment after `cycle` memory cycles.

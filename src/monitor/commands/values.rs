@@ -12,6 +12,7 @@ use crate::station::Station;
 use super::super::MonitorError;
 use super::super::addresses::MAX_LINES;
 use super::super::moment::seconds;
+use super::travel::searched;
 use super::{Answer, Call, count, text};
 
 /// Executes `values`: a line for each value, the oldest first.
@@ -64,10 +65,8 @@ fn past(
     let mut stops = BreakpointSet::default();
     add_commands(boundaries, &mut stops);
     let mut past = PastValues::new(boundaries, variable);
-    let mut work = call.files.begin_work(&format!("looking for the values of {variable}"));
-    let visited = station.visit_past_while(stops, |station| past.see(station), &mut work);
-    drop(work);
-    visited?;
+    let what = format!("looking for the values of {variable}");
+    searched(call.files, &what, |progress| station.visit_past_while(stops, |station| past.see(station), progress))?;
     // The last command may have just been executed.
     past.see(station);
     Ok(past.values)

@@ -56,7 +56,7 @@ fn answer(exhibit: usize) -> Option<String> {
             let mut reader = cs2360::Reader::default();
             reader.push(typed);
             let expression = reader.next_expression()?.ok()?;
-            let mut surroundings = Surroundings { out: &mut String::new(), keep_going: &mut || true };
+            let mut surroundings = Surroundings { out: &mut String::new(), keep_going: &mut || true, open: None };
             cs2360::Interpreter::new().evaluate(&expression, &mut surroundings).ok().map(|value| value.to_string())
         }
         "threeman" => {

@@ -129,7 +129,7 @@ pub const SCENES: [Scene; 6] = [
         title: "1966 to 2022: four more programs that play on boards",
         words: [
             "CPL, AL0, Lisp and APL: each runs here in the language of its day,",
-            "and each is proved against a twin.",
+            "and each is proved against a twin, over all positions, or by a proof.",
         ],
         speed: 1.0,
         performance: Performance::Exhibits,

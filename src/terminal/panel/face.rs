@@ -175,7 +175,7 @@ pub fn draw(machine: &Machine, lamps: &Lamps, surroundings: Surroundings<'_>, pa
     lines.push(rule(""));
     lines.push(
         match focus {
-            Focus::Teletype => " CTRL/C to the program   TAB switches   CTRL/E ends",
+            Focus::Teletype => " CTRL/C to the program   TAB switches   CTRL/E operator",
             Focus::Switches => " 1 to =: SR  L)oad S)tart C)ont X stop E)xam D)ep  P, I single  < > speed  Q)uit",
         }
         .into(),

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use focal8::devices::PointPlot;
-use focal8::machine::{Machine, Time};
+use focal8::machine::{Machine, StopReason, Time};
 use focal8::monitor::{Session, Speed};
 use focal8::panel::{Key as PanelKey, Switches, Watcher};
 use focal8::station::{Station, TravelError};
@@ -19,8 +19,11 @@ use focal8::word::Word;
 use super::canvas::{Canvas, Row};
 use super::keys::{Function, Key, Keys, OPERATOR, capital};
 use super::machine_session::MachineSession;
+use super::operated::OperatedSession;
+use super::operator::{self, Operator};
 use super::pace::TIMEOUT;
 use super::screen::Screen;
+use super::standard;
 
 use face::{Focus, Surroundings};
 pub use face::{HEIGHT, WIDTH, marks};
@@ -54,10 +57,16 @@ const DATA_FIELD_KEYS: &str = "fgh";
 /// The keyboard keys for the three instruction field switches.
 const INSTRUCTION_FIELD_KEYS: &str = "vbn";
 
-/// Shows the machine's panel until the user leaves it. Printed characters are also written to `paper`.
-pub fn panel(session: &mut MachineSession, speed: Speed, paper: &mut dyn Write) -> io::Result<()> {
-    let _screen = Screen::full_with_mouse()?;
+/// What the operator's prompt begins with.
+const WAYS: &str = "continue goes back to the panel, save NAME.fc saves a FOCAL program, quit ends\n";
+
+/// Shows the machine's panel until the user ends the session. Printed characters are also written to `paper`. CTRL/E
+/// leads to the operator's prompt, from which a command that runs the machine leads back to the panel.
+pub fn panel(session: &mut MachineSession, speed: Speed, paper: &mut dyn Write) -> io::Result<StopReason> {
+    let mut screen = Some(Screen::full_with_mouse()?);
     let keys = Keys::typed();
+    session.await_input();
+    let mut operator = Operator::new(None);
     let focus = if session.station.machine().running { Focus::Teletype } else { Focus::Switches };
     let speed = SPEEDS.iter().position(|&(factor, _)| factor >= speed.factor()).unwrap_or(SPEEDS.len() - 1);
     let at_display = session.station.io_bus().device::<PointPlot>().is_some();
@@ -81,25 +90,36 @@ pub fn panel(session: &mut MachineSession, speed: Speed, paper: &mut dyn Write) 
     let period = Duration::from_secs(1) / PICTURES;
     let mut due = Instant::now();
     loop {
-        loop {
+        let mut wish = Wish::GoOn;
+        while wish == Wish::GoOn {
             match keys.pressed() {
-                Ok(Some(key)) if front.take(key) == Wish::GoOn => {}
+                Ok(Some(key)) => wish = front.take(key),
                 Ok(None) => break,
-                // The person ends the panel, or the terminal is gone.
-                Ok(Some(_)) | Err(_) => return Ok(()),
+                // The terminal is gone.
+                Err(_) => wish = Wish::End,
             }
         }
-        let moving = front.picture()?;
-        due += period;
-        let now = Instant::now();
-        if moving && due > now {
-            std::thread::sleep(due - now);
-        } else if !moving {
-            // Nothing happens until a key is pressed, so the program waits without using processor time.
-            let Ok(key) = keys.wait() else { return Ok(()) };
-            if front.take(key) == Wish::End {
-                return Ok(());
+        if wish == Wish::GoOn {
+            let moving = front.picture()?;
+            due += period;
+            let now = Instant::now();
+            if moving && due > now {
+                std::thread::sleep(due - now);
+            } else if !moving {
+                // Nothing happens until a key is pressed, so the program waits without using processor time.
+                wish = keys.wait().map_or(Wish::End, |key| front.take(key));
             }
+        }
+        match wish {
+            Wish::GoOn => {}
+            Wish::Operate => {
+                drop(screen.take());
+                if let Some(reason) = front.operate(&mut operator, &keys)? {
+                    return Ok(reason);
+                }
+                screen = Some(Screen::full_with_mouse()?);
+            }
+            Wish::End => return Ok(StopReason::Quit(0)),
         }
         due = due.max(Instant::now() - period);
     }
@@ -114,6 +134,8 @@ pub fn fits() -> bool {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wish {
     GoOn,
+    /// The operator's prompt comes.
+    Operate,
     End,
 }
 
@@ -187,6 +209,20 @@ impl Front<'_> {
         Ok(moving)
     }
 
+    /// Shows the operator's prompt in place of the panel. Returns why the session ends, if the operator ends it.
+    fn operate(&mut self, operator: &mut Operator, keys: &Keys) -> io::Result<Option<StopReason>> {
+        let _screen = Screen::raw()?;
+        let why = format!("{}{WAYS}", self.session.unsaved().map(|unsaved| unsaved + "\n").unwrap_or_default());
+        let wish = operator.ask(&why, self.session, keys, &mut standard::console())?;
+        self.paused = false;
+        self.canvas.forget();
+        self.rest();
+        Ok(match wish {
+            operator::Wish::Run | operator::Wish::AnotherGame => None,
+            operator::Wish::End(reason) => Some(reason),
+        })
+    }
+
     /// Whether the machine runs and is not paused.
     fn moves(&self) -> bool {
         self.machine().running && !self.paused
@@ -248,7 +284,7 @@ impl Front<'_> {
             }
             (_, Key::Pressed { .. }) if self.at_display => {}
             (_, Key::Pressed { column, line }) => return self.point(column.into(), line.into()),
-            (_, Key::Code(OPERATOR)) => return Wish::End,
+            (_, Key::Code(OPERATOR)) => return Wish::Operate,
             (Focus::Switches, Key::Code(b'\t')) => self.focus = Focus::Teletype,
             (Focus::Teletype, Key::Code(b'\t')) => self.focus = Focus::Switches,
             (Focus::Teletype, key) => key.code().into_iter().for_each(|code| self.session.strike(capital(code))),
@@ -292,7 +328,8 @@ impl Front<'_> {
         }
         let Switches { single_step, single_instruction, .. } = self.switches;
         match letter {
-            'q' => return Wish::End,
+            // The operator can save a program that is in no file.
+            'q' => return if self.session.unsaved().is_some() { Wish::Operate } else { Wish::End },
             '[' => return self.travel(|station| station.back(1)),
             ']' => return self.travel(|station| station.forward(1)),
             '{' | '}' => {

@@ -11,7 +11,7 @@ use super::face::{HEIGHT, WIDTH};
 const LINES: usize = HEIGHT - 1;
 /// The number of columns of the picture. A character cell is twice as high as wide, so the picture is square.
 const COLUMNS: usize = LINES * 2;
-const KEYS: &str = "Arrows up and down: the lamps; TAB: their switches; CTRL/E ends";
+const KEYS: &str = "Arrows up and down: the lamps; TAB: their switches; CTRL/E: operator";
 
 /// Draws the contents of the tube at the simulated time `now`.
 pub fn draw(tube: &Phosphor, now: Time, speed: &str) -> Vec<Row> {

@@ -1,25 +1,17 @@
 //! `docs/al0.md`: the tests run its examples, and compare its figures with the measured ones.
 
-use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use serde_json::Value;
 
 use super::vectors;
+use crate::command::shell;
 
 const PAGE: &str = include_str!("../../../docs/al0.md");
 
 /// The output of a command of the page, without spaces at the ends of lines, which no editor keeps.
 fn run(command: &str) -> String {
-    let program = Path::new(env!("CARGO_BIN_EXE_focal8")).parent().unwrap();
-    let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap_or_default());
-    let output = Command::new("sh")
-        .args(["-c", command])
-        .env("PATH", path)
-        .stdin(Stdio::null())
-        .stderr(Stdio::null())
-        .output()
-        .unwrap();
+    let output = shell("sh").args(["-c", command]).stdin(Stdio::null()).stderr(Stdio::null()).output().unwrap();
     trimmed(&String::from_utf8(output.stdout).unwrap())
 }
 

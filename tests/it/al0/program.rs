@@ -6,10 +6,11 @@ use std::process::{Command, Output, Stdio};
 use serde_json::Value;
 
 use super::{list, vectors};
+use crate::command::program;
 
 /// Runs `focal8 al0` with these arguments and this standard input.
 fn run(arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_focal8"))
+    let mut child = program()
         .arg("al0")
         .args(arguments)
         .stdin(Stdio::piped())
@@ -151,7 +152,7 @@ fn wrong_usage_is_2_and_wrong_positions_are_1() {
 fn interrupted(arguments: &[&str], milliseconds: Option<u64>) -> Option<(String, usize)> {
     use std::os::unix::process::ExitStatusExt;
 
-    let mut child = Command::new(env!("CARGO_BIN_EXE_focal8"))
+    let mut child = program()
         .args(["al0", "survey", "--jobs", "1"])
         .args(arguments)
         .stdout(Stdio::piped())
@@ -194,7 +195,7 @@ fn an_interrupted_survey_prints_what_it_has() {
 
 #[test]
 fn a_closed_pipe_is_quiet() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_focal8"))
+    let mut child = program()
         .args(["al0", "survey", "--lines", "first-move"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

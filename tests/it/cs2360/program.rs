@@ -3,15 +3,15 @@
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
+use crate::command::{BINARY, program, shell};
 use focal8::exhibits::cs2360::{Player, SavedProof, Size};
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_focal8");
 /// The folder in which the examples of the document leave their files.
 const FOLDER: &str = env!("CARGO_TARGET_TMPDIR");
 
 /// Runs `focal8 cs2360` with these arguments and this standard input.
 fn run(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(PROGRAM)
+    let mut child = program()
         .arg("cs2360")
         .args(arguments)
         .stdin(Stdio::piped())
@@ -65,7 +65,7 @@ fn of_many_errors_a_hundred_are_shown_and_all_are_counted() {
 #[test]
 fn a_match_against_another_program() {
     // The other program is this one, in a pipe; a match of two engines has the same result.
-    let program = format!("program:'{PROGRAM}' cs2360");
+    let program = format!("program:'{BINARY}' cs2360");
     let against_program = run(&["match", "--white", "minimax:3", "--black", &program, "--ask", "checkers", "3"], "");
     assert!(against_program.status.success(), "{against_program:?}");
     let against_engine = run(&["match", "--white", "minimax:3", "--black", "minimax:3"], "");
@@ -172,7 +172,7 @@ fn a_search_for_a_win_that_is_gone_on_with_finds_the_same() {
 #[cfg(unix)]
 fn a_search_for_a_win_that_is_broken_off_is_kept() {
     let file = File::new("broken-off");
-    let mut child = Command::new(PROGRAM)
+    let mut child = program()
         .args(["cs2360", "solve", "--size", "6", "--within", "100", "--resume", file.path()])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -249,12 +249,9 @@ fn examples_of_the_document() {
 fn check_console(block: &str) {
     for example in block.split("$ ").skip(1) {
         let (command, expected) = example.split_once('\n').unwrap_or((example, ""));
-        let directory = std::path::Path::new(PROGRAM).parent().unwrap().to_str().unwrap();
-        let path = format!("{directory}:{}", std::env::var("PATH").unwrap());
         let command = format!("({command}) 2>&1");
-        let mut shell = Command::new("sh");
-        let shell = shell.args(["-c", &command]).env("PATH", path).current_dir(FOLDER).stdin(Stdio::null());
-        let output = shell.output().unwrap();
+        let mut line = shell("sh");
+        let output = line.args(["-c", &command]).current_dir(FOLDER).stdin(Stdio::null()).output().unwrap();
         assert_eq!(text(&output.stdout).trim_end(), expected.trim_end(), "{command}");
     }
 }

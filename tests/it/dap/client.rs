@@ -1,11 +1,12 @@
 //! A client of `focal8 dap`: an editor at the other end of the pipe.
 
 use std::io::{Read, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
 use focal8::dap::{Framing, frame};
 use serde_json::{Value, json};
 
+use crate::command::program;
 use crate::program::Folder;
 
 /// An editor that speaks with the program.
@@ -21,7 +22,7 @@ pub struct Client {
 
 impl Client {
     pub fn start() -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_focal8"))
+        let mut child = program()
             .arg("dap")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -9,6 +9,7 @@ use focal8::word::Word;
 use serde_json::{Value, json};
 
 use super::client::Client;
+use crate::command::{BINARY, program};
 use crate::folders::project;
 use crate::program::Folder;
 
@@ -78,7 +79,7 @@ fn the_arguments_of_launch_are_the_same_everywhere() {
     let only_of_protocol = BTreeSet::from(["noDebug"]);
     assert_eq!(in_guide.difference(&properties).copied().collect::<BTreeSet<_>>(), only_of_protocol);
     assert!(properties.is_subset(&in_guide), "{properties:?}");
-    let help = Command::new(env!("CARGO_BIN_EXE_focal8")).args(["dap", "--help"]).output().expect("it runs").stdout;
+    let help = program().args(["dap", "--help"]).output().expect("it runs").stdout;
     let help = String::from_utf8(help).expect("text");
     for name in properties {
         let is_named =
@@ -129,7 +130,7 @@ fn every_editor_starts_the_adapter() {
 #[test]
 #[ignore = "needs Node, unzip and the npm registry"]
 fn the_extension_for_vscode_is_built_and_debugs() {
-    let output = Command::new(project(".ci/vscode")).arg(env!("CARGO_BIN_EXE_focal8")).output().expect("bash");
+    let output = Command::new(project(".ci/vscode")).arg(BINARY).output().expect("bash");
     let words = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{words}");
 }

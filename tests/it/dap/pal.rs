@@ -1,5 +1,7 @@
 //! PAL programs and tapes in an editor.
 
+use std::path::Path;
+
 use focal8::pal::{Options, Source, assemble, symbol_file};
 use focal8::tape::bin;
 use serde_json::{Value, json};
@@ -435,6 +437,9 @@ fn the_arguments_of_launch_are_checked() {
         ("attach", json!({ "ptp": "out.bin" }), "the debugger writes no files"),
         ("attach", json!({ "none": "in.bin" }), "none"),
         ("attach", json!({ "ptr": folder.path("missing.bin") }), "ptr"),
+        ("attach", json!({ "rk0": folder.path("missing.rk05") }), "there is no such file"),
+        ("args", json!(["5", "é"]), "\"args\""),
+        ("program", json!("-"), "name a file"),
     ] {
         let mut arguments = json!({ "program": path, name: value });
         if name == "model" {
@@ -443,6 +448,7 @@ fn the_arguments_of_launch_are_checked() {
         let refused = client.refused("launch", arguments);
         assert!(refused.contains(reason), "{name}: {refused}");
     }
+    assert!(!Path::new(&folder.path("missing.rk05")).exists(), "the debugger creates no file");
     // The high-speed reader has a tape, from which the program reads a frame; it starts at a label.
     let program = "*200\nNOT,\tHLT\nSTART,\tRFC\n\tRSF\n\tJMP .-1\n\tRRB\n\tHLT\n$\n";
     let path = folder.file("program.pal", program.as_bytes());

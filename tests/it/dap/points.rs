@@ -184,6 +184,9 @@ fn names_are_completed() {
         client.set_breakpoints_in(&folder, language.file, json!([{ "line": language.line }]));
         client.ask("configurationDone", json!({}));
         client.stopped();
+        // A letter that no key sends ends the word before it.
+        let after = client.ask("completions", json!({ "text": "\"é", "column": 3 }));
+        assert!(after["targets"].is_array(), "{after}");
         let mut complete = |text: &str| {
             let answer = client.ask("completions", json!({ "text": text, "column": text.len() + 1 }));
             let targets = answer["targets"].as_array().expect("targets").clone();

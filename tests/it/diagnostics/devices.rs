@@ -312,6 +312,31 @@ fn passes_follow_each_other() {
     }
 }
 
+/// The defects change what the program reads from the FPP.
+#[test]
+fn floating_point_processor() {
+    check("fpp8a");
+    let flip: fn(&mut Machine) = |machine| machine.ac = Word::new(machine.ac.bits() ^ 1);
+    let skip: fn(&mut Machine) = |machine| machine.pc = machine.pc.next();
+    let never_divides_by_zero: fn(&mut Machine) = |machine| {
+        if machine.ac.bits() == 0o0400 {
+            machine.ac = Word::ZERO;
+        }
+    };
+    let never_paused: fn(&mut Machine) = |machine| machine.ac = Word::new(machine.ac.bits() & !2);
+    for (code, harm, test) in [
+        (0o6556, flip, "START must clear the status"),
+        (0o6551, skip, "START must clear the flag"),
+        (0o6553, flip, "FPCOM must keep AC"),
+        (0o6567, flip, "FPEP must clear AC"),
+        (0o6557, flip, "FPIST must read the status"),
+        (0o6556, never_divides_by_zero, "FDIV by 0 must stop with status 0400"),
+        (0o6556, never_paused, "FPAUSE must leave the FPP paused"),
+    ] {
+        assert_names(&found("fpp8a", E, after(code, harm)), test);
+    }
+}
+
 /// The defects change a status after the instruction that reads it, and words after the transfer.
 #[test]
 fn discs_and_tapes() {

@@ -2,6 +2,7 @@
 
 use focal8::roms;
 
+use crate::command::program;
 use crate::program::{Folder, Ran, focal8};
 
 /// A program of two lines, which prints A and B.
@@ -167,7 +168,7 @@ fn programs_in_the_box_have_names() {
 fn a_file_of_the_name_wins() {
     let folder = Folder::new();
     folder.file("lander", b"TYPE \"MINE\",!\n");
-    let ran = std::process::Command::new(env!("CARGO_BIN_EXE_focal8"))
+    let ran = program()
         .args(["focal", "--native", "lander"])
         .current_dir(folder.path(""))
         .stdin(std::process::Stdio::null())

@@ -78,6 +78,22 @@ fn a_locked_drive_is_read_only_before_and_after_its_file_is_attached() {
         let row = ran.out.lines().last().expect("a row");
         assert_eq!(row.contains("locked") || row.contains("protected"), is_locked, "{first}{then}: {row}");
     }
+    // A refused command has no effect on the next file.
+    let (gone, next) = (folder.path("gone.rk05"), folder.path("next.rk05"));
+    let script = format!("attach rk0 {gone}\n!rm {gone}\nset rk0 locked\ndetach rk0\nattach rk0 {next}\nshow rk0\n");
+    let ran = focal8(&["monitor"], script.as_bytes());
+    assert!(!ran.out.lines().last().expect("a row").contains("protected"), "{}{}", ran.out, ran.err);
+}
+
+/// The words of the program come before those of devices that focal8 does not have.
+#[test]
+fn a_label_with_the_name_of_an_absent_device_means_the_label() {
+    let folder = Folder::new();
+    let symbols = folder.file("x.sym", b"00300 MT\n");
+    let ran = done(&folder, &format!("symbols {symbols}\nset MT 5\nexamine MT\n"));
+    assert!(!ran.out.contains("no meaning") && ran.out.contains("0005"), "{}{}", ran.out, ran.err);
+    let stays = done(&folder, "set rk8e enabled\nset rk8e disabled\n");
+    assert!(stays.out.contains("a device that is in the machine stays there"), "{}{}", stays.out, stays.err);
 }
 
 #[test]
@@ -135,7 +151,7 @@ fn a_program_that_waits_for_an_absent_device_says_so() {
     for (skip, what) in [
         ("6661", "needs line-printer, and the machine has none: --device line-printer adds it"),
         ("6755", "needs rx8e, and the machine has none: --attach rx0=FILE adds it"),
-        ("6555", "needs an FPP8-A, and the machine has none: focal8 has no such device"),
+        ("6555", "needs fpp, and the machine has none: --device fpp adds it"),
         ("6741", "needs rk8e, and the machine has none: --attach rk0=FILE adds it"),
     ] {
         let ran = focal8(&["run", "--deposit", &format!("200={skip}"), "--deposit", "201=5200"], b"");

@@ -1,20 +1,17 @@
 //! `asm` and `disasm`.
 
+use crate::command::program;
 use std::fs;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 /// Runs the program in a folder of its own with a source `hello.pal`; returns its exit code, output and complaints.
 fn run(folder: &str, source: &str, arguments: &str) -> (i32, String, String) {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(folder);
     fs::create_dir_all(&folder).unwrap();
     fs::write(folder.join("hello.pal"), source).unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_focal8"))
-        .args(arguments.split_whitespace())
-        .current_dir(&folder)
-        .stdin(Stdio::null())
-        .output()
-        .unwrap();
+    let output =
+        program().args(arguments.split_whitespace()).current_dir(&folder).stdin(Stdio::null()).output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
 }

@@ -9,6 +9,7 @@ use std::time::Duration;
 use focal8::roms;
 
 use super::{Folder, Ran, focal8};
+use crate::command::program;
 
 const SIGINT: i32 = 2;
 
@@ -43,7 +44,7 @@ fn a_campaign_without_an_end_gives_its_result_when_interrupted() {
     let games = ["compare", "native", "focal", "--campaign", "legal", "--plies", "10", "--games", "0", "--save", &save];
     let programs = ["compare", "focal", "focal", "--fuzz-focal", "--games", "0"];
     for (words, result) in [(&games[..], "games "), (&programs[..], "programs ")] {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_focal8"))
+        let mut child = program()
             .args(words)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -116,6 +117,8 @@ fn an_interrupted_share_goes_on_from_its_results() {
     folder.file("cut.results", format!("{}\n{}", lines[..5].join("\n"), &lines[5][..7]).as_bytes());
     let gone_on = share("1/1", &cut, "10", &folder);
     assert_eq!((gone_on.code, without_time(&gone_on.out)), (0, without_time(&reference.out)));
+    // The time of this run is not that of all games.
+    assert!(reference.out.contains("seconds ") && !gone_on.out.contains("seconds "), "{}", gone_on.out);
     let mut all: Vec<String> =
         String::from_utf8(folder.read("cut.results")).expect("a text").lines().map(str::to_owned).collect();
     assert_eq!(all[..5], lines[..5], "what was there is not played again");

@@ -3,18 +3,19 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::symlink;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use super::{Folder, HELLO, focal8};
+use crate::command::program;
 
 /// The longest time for a command, which writes all it writes before that.
 const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Runs the program without input; returns exit code and messages, or `None` if it did not end in time.
 fn run_briefly(words: &[String]) -> Option<(i32, String)> {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_focal8"))
+    let mut child = program()
         .args(words)
         .stdin(Stdio::null())
         .stdout(Stdio::null())

@@ -10,13 +10,14 @@ use std::time::{Duration, Instant};
 use fastrand::Rng;
 
 use super::{ECHO, Folder, HELLO, focal8};
+use crate::command::program;
 use crate::folders;
 
 const SIGINT: i32 = 2;
 const SIGTERM: i32 = 15;
 
 fn begin(arguments: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_focal8"))
+    program()
         .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

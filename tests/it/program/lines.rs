@@ -2,12 +2,13 @@
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
-use std::process::{Child, ChildStderr, Command, Stdio};
+use std::process::{Child, ChildStderr, Stdio};
 use std::time::Duration;
 
 use fastrand::Rng;
 
 use super::{Folder, focal8};
+use crate::command::program;
 
 /// A program that echoes lines 1 and 2.
 const TWO_ECHOES: &str = "
@@ -53,7 +54,7 @@ struct Machine {
 impl Machine {
     fn run(folder: &Folder, source: &str, arguments: &[&str]) -> Machine {
         let tape = folder.tape("lines.bin", source);
-        let mut child = Command::new(env!("CARGO_BIN_EXE_focal8"))
+        let mut child = program()
             .args(["run", &tape, "--tty", "fast"])
             .args(arguments)
             .stdin(Stdio::null())

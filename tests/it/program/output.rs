@@ -4,9 +4,10 @@
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 
 use super::{Folder, HELLO, Ran, focal8};
+use crate::command::{BINARY, shell};
 use crate::nodes::Node;
 
 /// A run of every subcommand: its arguments and its input.
@@ -15,7 +16,7 @@ fn runs(folder: &Folder) -> Vec<(Vec<String>, &'static str)> {
     let source = folder.file("hello.pal", HELLO.as_bytes());
     let wrong = folder.file("wrong.pal", b"*200\nJMP NOWHERE\n");
     let replay = folder.file("game.json", br#"{"replay": "focal8 checkers", "answers": ["45 36"]}"#);
-    let save = folder.path("difference.json");
+    let (save, page) = (folder.path("difference.json"), folder.path("page.html"));
     let (disc, text) = (folder.path("disc.dt8"), folder.file("text.tx", b"1\n"));
     assert_eq!(focal8(&["disc", "make", &disc], b"").code, 0);
     let [one, other] = ["0", "1"].map(|switches| {
@@ -68,11 +69,15 @@ fn runs(folder: &Folder) -> Vec<(Vec<String>, &'static str)> {
         (vec!["export", &source, "--svg"], ""),
         (vec!["export", &source, "--tape-svg"], ""),
         (vec!["export", &hello, "-o", &save], ""),
+        (vec!["sessions", "clear"], ""),
+        (vec!["sessions", "resume"], ""),
+        (vec!["web", &page], ""),
         (vec!["replay", &replay], ""),
         (vec!["replay", &replay, "--pdn"], ""),
         (vec!["cs2360", "-e", "(start-board 5) (start-board 6)"], ""),
         (vec!["cs2360", "-e", "(nothing)"], ""),
         (vec!["cs2360", "match", "--size", "5", "--white", "table:1", "--black", "table:1", "--limit", "6"], ""),
+        (vec!["cs2360", "solution"], ""),
         (vec!["cs2360", "solve", "--size", "5", "--within", "3"], ""),
         (vec!["al0", "answer", "k7/8/3K4/8/5R2/8/8/8"], ""),
         (vec!["al0", "look", "k7/8/3K4/8/5R2/8/8/8"], ""),
@@ -135,8 +140,8 @@ fn every_subcommand_is_tried() {
 
 /// Begins a run with the given standard streams.
 fn begin(words: &[String], typed: &str, redirection: &str, out: Stdio, err: Stdio) -> Child {
-    let mut child = Command::new("sh")
-        .args(["-c", &format!("exec \"$0\" \"$@\" {redirection}"), env!("CARGO_BIN_EXE_focal8")])
+    let mut child = shell("sh")
+        .args(["-c", &format!("exec \"$0\" \"$@\" {redirection}"), BINARY])
         .args(words)
         .stdin(Stdio::piped())
         .stdout(out)

@@ -112,15 +112,14 @@ fn a_pipe_that_somebody_writes_to_is_a_file() {
     let folder = Folder::new();
     let (source, tape) = (folder.file("hello.pal", HELLO.as_bytes()), folder.path("hello.bin"));
     let shell = |line: &str| {
-        let line = line.replace("FOCAL8", env!("CARGO_BIN_EXE_focal8"));
-        let output = Command::new("bash").args(["-c", &line]).output().expect("bash, for <(...)");
+        let output = crate::command::shell("bash").args(["-c", line]).output().expect("bash, for <(...)");
         assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{line}");
         String::from_utf8_lossy(&output.stdout).into_owned()
     };
     // The writer may take longer than the wait for a pipe without a writer.
-    let assemble = format!("FOCAL8 asm <(sleep 1; cat {source}) -o {tape} && FOCAL8 run <(cat {tape})");
+    let assemble = format!("focal8 asm <(sleep 1; cat {source}) -o {tape} && focal8 run <(cat {tape})");
     assert_eq!(shell(&assemble), "HELLO\r\n");
-    let script = format!("FOCAL8 monitor {tape} --do <(echo 'run 200'; echo 'echo done')");
+    let script = format!("focal8 monitor {tape} --do <(echo 'run 200'; echo 'echo done')");
     assert_eq!(shell(&script).lines().last(), Some("done"));
 }
 

@@ -2,11 +2,12 @@
 
 use std::fs;
 use std::io::Write;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use super::{ECHO, Folder, HELLO, Ran, focal8};
+use crate::command::program;
 
 /// The output of a replay.
 fn replayed(session: &str) -> String {
@@ -137,7 +138,7 @@ fn a_session_is_played_from_a_moment_and_to_one() {
 fn a_killed_program_leaves_its_session() {
     let folder = Folder::new();
     let (echo, session) = (folder.tape("echo.bin", ECHO), folder.path("a.session"));
-    let mut child = Command::new(env!("CARGO_BIN_EXE_focal8"))
+    let mut child = program()
         .args(["run", &echo, "--record", &session])
         .stdin(Stdio::piped())
         .stdout(Stdio::null())

@@ -36,6 +36,8 @@ fn the_name_of_a_built_in_program_starts_it() {
     let limit = ["--max-cycles", "20K", "--registers"];
     let [ball, run] = [&["ball"][..], &["run", "ball"]].map(|words| focal8(&[words, &limit].concat(), b""));
     assert_eq!((ball.code, ball.err), (3, run.err));
+    let written = focal8(&["table", "-w"], b"");
+    assert!(written.code == 2 && written.err.contains("-w is for discs"), "{}", written.err);
 }
 
 #[test]
@@ -52,7 +54,7 @@ fn a_disc_is_booted_and_written_only_on_request() {
     let is_read_only = |words: &[&str]| {
         let ran = focal8(&[&[disc.as_str()], words, &["--record", &folder.path("s")]].concat(), b"\r");
         assert_eq!((ran.code, ran.err.as_str()), (0, ""));
-        String::from_utf8(folder.read("s")).expect("a text").contains("\"read-only\":true")
+        String::from_utf8(folder.read("s")).expect("a text").contains("\"read_only\":true")
     };
     assert_eq!((is_read_only(&[]), is_read_only(&["-w"])), (true, false));
     // Another model is the user's choice.
@@ -123,6 +125,9 @@ fn a_command_names_the_one_that_takes_the_file() {
         let ran = focal8(&[command, file], b"");
         assert_eq!((ran.code, ran.err), (1, format!("error: {advice}\n")), "{command}");
     }
+    let ran = focal8(&["focal", "-"], LETTER.as_bytes());
+    let advice = "standard input is a PAL source; focal8 asm - -o FILE assembles it";
+    assert_eq!((ran.code, ran.err), (1, format!("error: {advice}\n")));
 }
 
 #[test]
@@ -136,6 +141,8 @@ fn lines_of_the_command_line_are_the_whole_input() {
     let asked = focal8(&["focal", "-e", "ASK B; TYPE B+1,!", "-e", "41"], b"");
     assert!(asked.out.contains("=   42.0000"), "{}", asked.out);
     assert_eq!(focal8(&["focal", "-e", "TYPE 1/0"], b"").code, 1);
+    let raw = focal8(&["focal", "--raw", "-e", "TYPE 7,!"], b"");
+    assert!(raw.out.contains("7.0000"), "{}", raw.out);
     assert_eq!(focal8(&["focal"], b"TYPE 1/0\n").code, 0);
 }
 

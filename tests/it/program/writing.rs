@@ -10,6 +10,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use super::{Folder, HELLO, focal8};
+use crate::command::{BINARY, program};
 use crate::folders;
 use crate::nodes::Node;
 
@@ -149,7 +150,7 @@ fn a_file_in_a_folder_that_takes_no_new_one_is_written_in_place() {
     let folder = Folder::new();
     let source = folder.file("a.pal", HELLO.as_bytes());
     let binary = folder.path("focal8");
-    fs::copy(env!("CARGO_BIN_EXE_focal8"), &binary).expect("a copy where anybody may run it");
+    fs::copy(BINARY, &binary).expect("a copy where anybody may run it");
     let output = folder.file("old.bin", b"old");
     fs::set_permissions(&output, fs::Permissions::from_mode(0o666)).expect("our own file");
     fs::set_permissions(folder.path(""), fs::Permissions::from_mode(0o555)).expect("our own folder");
@@ -222,7 +223,7 @@ fn names_that_are_no_utf_8_are_found_by_the_operator() {
     );
     assert!(path(b"\xe9.core").is_file());
     let attached = [b"reader=", &latin(b"gr\xfc\xdf.bin")[..]].concat();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_focal8"));
+    let mut command = program();
     command.args(["run", "--deposit", "200=7402", "--attach"]).arg(OsStr::from_bytes(&attached)).stdin(Stdio::null());
     assert!(command.status().expect("it runs").success());
 }

@@ -2,13 +2,14 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
 
 use fastrand::Rng;
 
 use super::{counted, word_at};
+use crate::command;
 use crate::nodes::Node;
 use crate::program::{Folder, focal8};
 
@@ -225,7 +226,7 @@ $";
         let mut written = 0;
         for _ in 0..8 {
             fs::write(&pack, b"").expect("a temporary file");
-            let mut child = Command::new(env!("CARGO_BIN_EXE_focal8"))
+            let mut child = command::program()
                 .args(["run", "--model", "8e", &program, "--discs", "fast", "--attach", &format!("{unit}={pack}")])
                 .stdin(Stdio::piped())
                 .stdout(Stdio::null())

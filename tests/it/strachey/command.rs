@@ -1,10 +1,11 @@
 //! The subcommand `focal8 strachey`, and the examples of its page.
 
+use crate::command::{program, shell};
 use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 
 fn focal8(arguments: &[&str], input: &str) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_focal8"));
+    let mut command = program();
     let command = command.arg("strachey").args(arguments);
     let mut child = command
         .stdin(Stdio::piped())
@@ -354,15 +355,7 @@ fn the_examples_of_the_page_are_true() {
         let block = block.split("```").next().unwrap();
         for example in block.split("$ ").skip(1) {
             let (line, expected) = example.split_once('\n').unwrap();
-            let program = env!("CARGO_BIN_EXE_focal8");
-            let directory = std::path::Path::new(program).parent().unwrap();
-            let path = format!("{}:{}", directory.display(), std::env::var("PATH").unwrap());
-            let output = Command::new("sh")
-                .args(["-c", line])
-                .env("PATH", path)
-                .current_dir(env!("CARGO_TARGET_TMPDIR"))
-                .output()
-                .unwrap();
+            let output = shell("sh").args(["-c", line]).current_dir(env!("CARGO_TARGET_TMPDIR")).output().unwrap();
             let shown = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
             assert_eq!(shown.trim_end(), expected.trim_end(), "{line}");
             examples += 1;

@@ -58,10 +58,25 @@ fn the_monitor_begins_with_its_ways() {
 }
 
 #[test]
-fn the_panel_says_how_it_ends() {
-    let mut terminal = Terminal::start(&["panel"]);
-    terminal.wait_until_shown("CTRL/E ends").keys(OPERATOR);
+fn the_panel_has_an_operator() {
+    let folder = Folder::new();
+    let file = folder.path("p.fc");
+    let mut terminal = Terminal::start(&["panel", "--speed", "max"]);
+    terminal.wait_until_shown("CTRL/E operator").keys("1.1 TYPE 5\r").wait_until_shown("TYPE 5");
+    terminal.keys(OPERATOR).wait_for("continue goes back to the panel").wait_for("focal8> ").line("continue");
+    // Q does not drop a program that is in no file.
+    terminal.wait_until_shown("CTRL/E operator").keys("\t").wait_until_shown("Q)uit").keys("q");
+    terminal.wait_for("1 line of FOCAL is in no file").wait_for("focal8> ").line(&format!("save {file}"));
+    terminal.wait_for("focal8> ").line("continue").wait_until_shown("Q)uit").keys("q");
     terminal.ended().restored().code(0);
+    assert!(String::from_utf8(folder.read("p.fc")).expect("a text").contains("01.10 TYPE 5"));
+}
+
+#[test]
+fn the_operator_of_the_panel_ends_it_with_a_code() {
+    let mut terminal = Terminal::start(&["panel", "--stopped"]);
+    terminal.wait_until_shown("Q)uit").keys(OPERATOR).wait_for("focal8> ").line("exit 5");
+    terminal.ended().restored().code(5);
 }
 
 /// The words that a person types in search of the way out bring the hint, and the machine gets them all the same.
@@ -129,10 +144,10 @@ fn the_mouse_turns_the_switches_of_the_panel() {
 #[test]
 fn lamps_are_amber_where_there_are_colours() {
     let mut terminal = Terminal::start_shell("COLORTERM=truecolor focal8 panel");
-    terminal.wait_for("\x1b[38;2;255;190;70m●").keys(OPERATOR);
+    terminal.wait_for("\x1b[38;2;255;190;70m●").keys(OPERATOR).wait_for("focal8> ").line("quit");
     terminal.ended().restored().code(0);
     let mut terminal = Terminal::start_shell("NO_COLOR=1 focal8 panel");
-    terminal.wait_until_shown("● RUN").keys(OPERATOR);
+    terminal.wait_until_shown("● RUN").keys(OPERATOR).wait_for("focal8> ").line("quit");
     let ended = terminal.ended();
     assert!(!ended.restored().code(0).output.contains("\x1b[38;"));
 }

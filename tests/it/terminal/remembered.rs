@@ -59,11 +59,13 @@ fn the_start_up_file_is_executed_and_shown() {
     let folder = Folder::new();
     let home = folder.path("home");
     fs::create_dir_all(folder.path("home/focal8")).expect("a temporary folder");
-    let commands = "# mine\nset speed max\necho ready to work\nfrobnicate\nrun 200\n";
+    let commands = "# mine\nset speed max\necho ready to work\nfrobnicate\nstep 5\n";
     folder.file("home/focal8/startup", commands.as_bytes());
     let mut terminal = Terminal::start_at(&home, &["monitor"]);
     terminal.wait_for("ready to work").wait_for("startup, line 4: unknown command 'frobnicate'");
     terminal.wait_for("startup, line 5: ").wait_for("focal8> ").line("show speed").wait_for("speed\tmax");
+    // The refused command has not moved the machine.
+    terminal.wait_for("focal8> ").line("examine pc").wait_for("PC:\t00000");
     terminal.wait_for("focal8> ").line("show startup").wait_for("home/focal8/startup").wait_for("set speed max");
     terminal.wait_for("focal8> ").line("quit");
     terminal.ended().restored().code(0);

@@ -1,15 +1,14 @@
 //! The subcommand `focal8 threeman`: in a pipe, wrongly used, and every example of its document.
 
 use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 
+use crate::command::{BINARY, program, shell};
 use serde_json::Value;
-
-const PROGRAM: &str = env!("CARGO_BIN_EXE_focal8");
 
 /// Runs `focal8 threeman` with these arguments and this standard input.
 fn run(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(PROGRAM)
+    let mut child = program()
         .arg("threeman")
         .args(arguments)
         .stdin(Stdio::piped())
@@ -110,7 +109,7 @@ fn apl_in_a_pipe() {
     let place = "error: standard input:2: there is nothing to the right of + to work on\n";
     assert_eq!(text(&output.stderr), format!("SYNTAX ERROR\n      1+\n       ^\n{place}"));
     // Bytes that are not text are an error like any other.
-    assert_eq!(Command::new(PROGRAM).args(["threeman", "apl", PROGRAM]).output().unwrap().status.code(), Some(1));
+    assert_eq!(program().args(["threeman", "apl", BINARY]).output().unwrap().status.code(), Some(1));
 }
 
 #[test]
@@ -184,10 +183,8 @@ fn check_console(block: &str) {
     // A key of APL is `$`, in the middle of a line.
     for example in format!("\n{block}").split("\n$ ").skip(1) {
         let (command, expected) = example.split_once('\n').unwrap_or((example, ""));
-        let directory = std::path::Path::new(PROGRAM).parent().unwrap().to_str().unwrap();
-        let path = format!("{directory}:{}", std::env::var("PATH").unwrap());
         let command = format!("({command}) 2>&1");
-        let output = Command::new("sh").args(["-c", &command]).env("PATH", path).stdin(Stdio::null()).output().unwrap();
+        let output = shell("sh").args(["-c", &command]).stdin(Stdio::null()).output().unwrap();
         assert_eq!(text(&output.stdout).trim_end(), expected.trim_end(), "{command}");
     }
 }

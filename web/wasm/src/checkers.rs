@@ -1,13 +1,9 @@
 //! The board of the checkers in core: the program's variables A(1) to A(64), whatever the paper shows.
 
 use focal8::checkers::board::LAST_SQUARE;
-use focal8::float::Float;
 use focal8::focal_machine::CoreView;
 use focal8::machine::Machine;
 use focal8::roms::CHECKERS;
-
-/// Bits of a mantissa after its binary point.
-const FRACTION_BITS: i32 = 23;
 
 /// Returns the values of A(1) to A(64), and 0 for a variable that does not exist; `None` if FOCAL's program in core is
 /// not the checkers.
@@ -22,13 +18,9 @@ pub fn board(machine: &Machine) -> Option<[i8; LAST_SQUARE as usize]> {
     for variable in view.variables().filter(|variable| variable.name.letters == *b"A@") {
         let subscript = usize::from(variable.name.subscript.bits());
         if let Some(cell) = subscript.checked_sub(1).and_then(|at| board.get_mut(at)) {
-            *cell = whole(variable.value);
+            // A number that needs more than eight bits is cut off.
+            *cell = f64::from(variable.value).round() as i8;
         }
     }
     Some(board)
-}
-
-/// Returns the whole number nearest to a float; a number that needs more than eight bits is cut off.
-fn whole(number: Float) -> i8 {
-    (f64::from(number.mantissa()) * 2f64.powi(number.exponent() - FRACTION_BITS)).round() as i8
 }

@@ -8,7 +8,7 @@ use super::interpreter::{ENGINE, EVALUATOR, Interpreter, Surroundings};
 use super::search::Depth;
 use super::squares::Size;
 use super::symbols::Symbols;
-use super::value::Value;
+use super::value::{Callable, Value};
 
 /// The part of a call that contains a mistake.
 #[derive(Clone, Copy, Debug)]
@@ -53,12 +53,12 @@ impl Function {
 
 /// A call whose arguments have been evaluated.
 pub(super) struct Call<'a, 'b> {
-    pub(crate) interpreter: &'a Interpreter,
+    pub(crate) interpreter: &'a mut Interpreter,
     pub(crate) values: &'a [Value],
     pub(crate) surroundings: &'a mut Surroundings<'b>,
 }
 
-impl Call<'_, '_> {
+impl<'a> Call<'a, '_> {
     pub(crate) fn constant(&self, name: &str) -> Value {
         self.interpreter.value_of(name).expect("the constants have values and none can be taken away")
     }
@@ -95,7 +95,7 @@ impl Call<'_, '_> {
         size.ok_or_else(|| self.blame(i, Reason::NotASize))
     }
 
-    pub(crate) fn list(&self, i: usize) -> Answer<&[Value]> {
+    pub(crate) fn list(&self, i: usize) -> Answer<&'a [Value]> {
         match &self.values[i] {
             Value::List(members) => Ok(members),
             _ => Err(self.blame(i, Reason::NotAList)),
@@ -107,6 +107,21 @@ impl Call<'_, '_> {
             Value::Number(number) => Ok(number),
             _ => Err(self.blame(i, Reason::NotANumber)),
         }
+    }
+
+    /// Returns argument `i` as a function: a function, or a symbol that names a function.
+    pub(crate) fn function(&self, i: usize) -> Answer<Callable> {
+        let function = match &self.values[i] {
+            Value::Function(function) => Some(function.clone()),
+            Value::Symbol(name) => self.interpreter.function(name),
+            _ => None,
+        };
+        function.ok_or_else(|| self.blame(i, Reason::NotAFunction))
+    }
+
+    /// Calls a function with these values.
+    pub(crate) fn apply(&mut self, function: &Callable, values: Vec<Value>) -> Answer<Value> {
+        self.interpreter.apply(function, values, self.surroundings).map(Value::or_nil).map_err(of_call)
     }
 
     /// Returns all arguments as numbers. Returns an error for the first argument that is not a number.

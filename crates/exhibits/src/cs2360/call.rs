@@ -1,32 +1,72 @@
 //! Evaluates expressions.
 //!
-//! A symbol has the value of its constant or variable; a list is a call. The special forms `quote`, `defconstant`,
-//! `setq`, `if`, `and` and `or` do not evaluate all their arguments. The functions that evaluate all their arguments
-//! are in the tables of [`functions`] and [`lisp`].
+//! A symbol has the value of the local name, constant or variable with its name; a list is a special form or a call.
+//! The special forms are in the table of [`special`]. The built-in functions, which evaluate all their arguments, are in
+//! the tables of [`functions`], [`lisp`], [`higher`] and [`text`]. A function that the user defines comes before the
+//! built-in function of the same name.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
 
 use super::builtin::{Blame, Call, Function};
 use super::error::{Error, Position, Reason};
 use super::functions;
+use super::higher;
 use super::interpreter::{Interpreter, Surroundings};
+use super::lambda::Kind;
 use super::lisp;
 use super::reader::{Expression, Form};
-use super::value::{Value, within};
+use super::scope::Scope;
+use super::special;
+use super::text;
+use super::value::{Callable, Value, within};
+
+/// The deepest nesting of calls. The limit protects the call stack.
+const MAX_CALLS: usize = 400;
 
 impl Interpreter {
     /// Evaluates an expression.
     pub fn evaluate(&mut self, expression: &Expression, surroundings: &mut Surroundings) -> Result<Value, Error> {
+        self.value(expression, &Scope::default(), surroundings)
+    }
+
+    /// Evaluates an expression inside a function or `let`.
+    pub(super) fn value(
+        &mut self,
+        expression: &Expression,
+        scope: &Scope,
+        surroundings: &mut Surroundings,
+    ) -> Result<Value, Error> {
         let at = expression.at;
         match &expression.form {
             Form::Number(number) => Ok(Value::Number(*number)),
+            Form::Text(text) => Ok(Value::Text(text.clone())),
             Form::Symbol(name) if name == "NIL" => Ok(Value::NIL),
             Form::Symbol(name) => {
-                self.value_of(name).ok_or_else(|| Error { at, reason: Reason::Unbound(name.clone()) })
+                let value = scope.value_of(name).or_else(|| self.value_of(name));
+                value.ok_or_else(|| Error { at, reason: Reason::Unbound(name.clone()) })
             }
             Form::List(members) => match members.split_first() {
                 None => Ok(Value::NIL),
-                Some((head, arguments)) => self.call(at, head, arguments, surroundings),
+                Some(_) if self.depth == MAX_CALLS => Err(Error { at, reason: Reason::CallsTooDeep(MAX_CALLS) }),
+                Some((head, arguments)) => {
+                    self.depth += 1;
+                    let value = self.call(at, head, arguments, scope, surroundings);
+                    self.depth -= 1;
+                    value
+                }
             },
         }
+    }
+
+    /// Evaluates expressions in order, and returns the value of the last; NIL if there is none.
+    pub(super) fn body(
+        &mut self,
+        body: &[Expression],
+        scope: &Scope,
+        surroundings: &mut Surroundings,
+    ) -> Result<Value, Error> {
+        body.iter().try_fold(Value::NIL, |_, expression| self.value(expression, scope, surroundings))
     }
 
     fn call(
@@ -34,53 +74,23 @@ impl Interpreter {
         at: Position,
         head: &Expression,
         arguments: &[Expression],
+        scope: &Scope,
         surroundings: &mut Surroundings,
     ) -> Result<Value, Error> {
         let Form::Symbol(name) = &head.form else {
             return Err(Error { at: head.at, reason: Reason::NotAFunction(head.to_value().to_string()) });
         };
-        let wrong_number = |usage| Error { at, reason: Reason::Arguments { found: arguments.len(), usage } };
-        match (name.as_str(), arguments) {
-            ("QUOTE", [quoted]) => Ok(quoted.to_value()),
-            ("QUOTE", _) => Err(wrong_number("(quote expression)")),
-            ("DEFCONSTANT", [name, value]) => {
-                self.define(name, value, surroundings)?;
-                Ok(name.to_value())
-            }
-            ("DEFCONSTANT", _) => Err(wrong_number("(defconstant name value)")),
-            ("SETQ", [name, value]) => self.define(name, value, surroundings),
-            ("SETQ", _) => Err(wrong_number("(setq name value)")),
-            ("IF", [condition, then, otherwise @ ..]) if otherwise.len() <= 1 => {
-                match self.evaluate(condition, surroundings)?.or_nil().is_nil() {
-                    false => self.evaluate(then, surroundings),
-                    true => otherwise.first().map_or(Ok(Value::NIL), |value| self.evaluate(value, surroundings)),
-                }
-            }
-            ("IF", _) => Err(wrong_number("(if condition then otherwise)")),
-            ("AND" | "OR", _) => {
-                let mut value = Value::truth(name == "AND");
-                for argument in arguments {
-                    value = self.evaluate(argument, surroundings)?.or_nil();
-                    if value.is_nil() == (name == "AND") {
-                        break;
-                    }
-                }
-                Ok(value)
-            }
-            (name, _) => {
-                let Some(function) = named(name) else {
-                    return Err(Error { at: head.at, reason: Reason::NotAFunction(name.to_owned()) });
-                };
-                if !function.takes(arguments.len()) {
-                    return Err(wrong_number(function.usage));
-                }
-                let (mut values, mut size) = (Vec::with_capacity(arguments.len()), 0);
-                for argument in arguments {
-                    let value = self.evaluate(argument, surroundings)?.or_nil();
-                    let sum = value.measure().and_then(|more| within(size + more));
-                    size = sum.map_err(|reason| Error { at: argument.at, reason })?;
-                    values.push(value);
-                }
+        if let Some(special) = special::named(name) {
+            return special.evaluate(&mut special::Form { interpreter: self, at, arguments, scope, surroundings });
+        }
+        let Some(function) = self.function(name) else {
+            return Err(Error { at: head.at, reason: Reason::NotAFunction(name.clone()) });
+        };
+        function.check(arguments.len()).map_err(|reason| Error { at, reason })?;
+        let values = self.arguments(arguments, scope, surroundings)?;
+        match function.kind() {
+            Kind::Lambda(lambda) => self.enter(lambda, values, surroundings).map_err(|reason| Error { at, reason }),
+            Kind::BuiltIn(function) => {
                 let mut call = Call { interpreter: self, values: &values, surroundings };
                 let value = (function.run)(&mut call)
                     .map_err(|(blame, reason)| Error { at: place(at, arguments, blame), reason })?;
@@ -90,33 +100,39 @@ impl Interpreter {
         }
     }
 
-    fn define(
+    fn arguments(
         &mut self,
-        name: &Expression,
-        value: &Expression,
+        arguments: &[Expression],
+        scope: &Scope,
         surroundings: &mut Surroundings,
-    ) -> Result<Value, Error> {
-        let error = |reason: fn(String) -> Reason| Error { at: name.at, reason: reason(name.to_value().to_string()) };
-        match &name.form {
-            Form::Symbol(symbol) if symbol == "T" || symbol == "NIL" => Err(error(Reason::Fixed)),
-            Form::Symbol(symbol) => {
-                let value = self.evaluate(value, surroundings)?.or_nil();
-                self.names.insert(symbol.clone(), value.clone());
-                Ok(value)
-            }
-            _ => Err(error(Reason::NotAName)),
+    ) -> Result<Vec<Value>, Error> {
+        let (mut values, mut size) = (Vec::with_capacity(arguments.len()), 0);
+        for argument in arguments {
+            let value = self.value(argument, scope, surroundings)?.or_nil();
+            let sum = value.measure().and_then(|more| within(size + more));
+            size = sum.map_err(|reason| Error { at: argument.at, reason })?;
+            values.push(value);
         }
+        Ok(values)
+    }
+
+    /// Returns the function with this name, given in capitals.
+    pub(super) fn function(&self, name: &str) -> Option<Callable> {
+        static NAMED: LazyLock<HashMap<String, Callable>> = LazyLock::new(|| {
+            let named = built_in().map(|function| (function.name().to_uppercase(), function));
+            named.map(|(name, function)| (name.clone(), Callable::new(&name, function))).collect()
+        });
+        self.functions.get(name).or_else(|| NAMED.get(name)).cloned()
     }
 }
 
-/// Returns the names of all functions, in lower case.
+/// Returns the names of all built-in functions and special forms, in lower case.
 pub fn function_names() -> impl Iterator<Item = &'static str> {
-    functions::FUNCTIONS.iter().chain(&lisp::FUNCTIONS).map(Function::name)
+    built_in().map(Function::name).chain(special::names())
 }
 
-/// Returns the function with this name. Upper case and lower case are equivalent.
-fn named(name: &str) -> Option<&'static Function> {
-    functions::FUNCTIONS.iter().chain(&lisp::FUNCTIONS).find(|function| function.name().eq_ignore_ascii_case(name))
+fn built_in() -> impl Iterator<Item = &'static Function> {
+    functions::FUNCTIONS.iter().chain(&lisp::FUNCTIONS).chain(&higher::FUNCTIONS).chain(&text::FUNCTIONS)
 }
 
 /// Returns the line and column of a mistake in a call. If the call contains a list literally and a member of the list

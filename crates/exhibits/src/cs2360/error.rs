@@ -4,7 +4,8 @@ use std::fmt;
 
 use super::board::BoardError;
 use super::engine::UnknownEngine;
-use super::evaluate::UnknownEvaluator;
+use super::evaluate::{UnknownEvaluator, WON};
+use super::match_play::Illegal;
 use super::moves::Stopped;
 use super::search::Depth;
 use super::squares::Size;
@@ -35,6 +36,21 @@ pub struct Error {
     pub(crate) reason: Reason,
 }
 
+impl Error {
+    /// Returns the mistake as one inside a function, or a file, of this name. `text` is the name of the function's text.
+    pub(super) fn inside(self, function: &str, text: &str) -> Reason {
+        let Error { at, reason } = self;
+        match reason {
+            // The innermost place is the useful one.
+            Reason::Inside { .. } | Reason::Returned(_) | Reason::Stopped(_) => reason,
+            reason => {
+                let text = if text.is_empty() { String::new() } else { format!("{text}:") };
+                Reason::Inside { place: format!("{function} at {text}{at}"), reason: Box::new(reason) }
+            }
+        }
+    }
+}
+
 /// The kinds of mistakes.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Reason {
@@ -51,8 +67,57 @@ pub enum Reason {
     #[error("lists are nested deeper than {0}")]
     TooDeep(usize),
     /// A character that this Lisp does not read.
-    #[error("{0} is not read here: lists, symbols, whole numbers and 'x are")]
+    #[error("{0} is not read here: lists, symbols, whole numbers, strings, 'x and #'x are")]
     NotReadable(char),
+    /// A string without its closing quotation mark.
+    #[error("this string is never closed")]
+    TextNeverClosed,
+    /// Calls nested deeper than this number of levels.
+    #[error("calls are nested more than {0} deep")]
+    CallsTooDeep(usize),
+    /// A mistake inside a function that the user has defined, or inside a loaded file.
+    #[error("in {place}: {reason}")]
+    Inside {
+        /// The function, and the line and column of the mistake in the text that defines the function.
+        place: String,
+        /// The kind of mistake.
+        reason: Box<Reason>,
+    },
+    /// A `return` or `return-from` on its way to the loop or function of this name; NIL is the name of a loop.
+    #[error("there is no loop or function {0} for this return to leave")]
+    Returned(String),
+    /// A kind of parameter that this Lisp does not have.
+    #[error("{0} is not read here: each parameter is a name")]
+    LambdaList(String),
+    /// A value that is not a string, where the function needs a string.
+    #[error("{0} is not a string")]
+    NotText(String),
+    /// A directive that `format` does not have.
+    #[error("~{0} is no directive of format here: ~a ~s ~d ~% ~& ~~ are")]
+    Directive(String),
+    /// A call of `format` with too few values.
+    #[error("there is no value for ~{0} in this text")]
+    NothingToFormat(char),
+    /// A division by zero.
+    #[error("division by zero")]
+    DivisionByZero,
+    /// A file that cannot be read.
+    #[error("cannot read {name}: {reason}")]
+    NoFile {
+        /// The name of the file.
+        name: String,
+        /// The reason.
+        reason: String,
+    },
+    /// A value of the user's `board-eval` outside the range of values.
+    #[error("{0} is not a value of a board: -{won} to {won}", won = WON)]
+    NotAValue(String),
+    /// A board of the user's `move-gen` to which no move leads.
+    #[error(transparent)]
+    Illegal(#[from] Illegal),
+    /// A list without boards from the user's `move-gen`, where a player can move.
+    #[error("move-gen has returned no board, and the game is not over")]
+    NoMove,
     /// A number with a fraction, or a number that is too large.
     #[error("{0} is not a whole number of 64 bits")]
     NotAWholeNumber(String),
@@ -68,7 +133,7 @@ pub enum Reason {
         /// The number of arguments in the call.
         found: usize,
         /// The form of a correct call.
-        usage: &'static str,
+        usage: String,
     },
     /// A definition of T or NIL.
     #[error("{0} cannot be redefined")]

@@ -6,7 +6,9 @@
 use super::board::{Board, Player};
 use super::builtin::{Answer, Call, Function, of_call};
 use super::engine::Engine;
+use super::error::Reason;
 use super::match_play::{Match, Outcome};
+use super::own::Own;
 use super::search::{Depth, Search};
 use super::trace::counted;
 use super::value::Value;
@@ -58,6 +60,9 @@ fn choose(call: &mut Call, engine: Engine) -> Answer<Value> {
         (_, Some(levels)) => levels.clamp(1, Depth::LARGEST.into()) as u8,
         _ => LEVELS_OF_TRUE,
     };
+    if let Some(own) = Own::of(call, turn, engine != Engine::Minimax) {
+        return choose_with(call, own, &board, depth, levels > 0);
+    }
     let mut search = Search::new(call.evaluator()?, call.surroundings.keep_going).traced(levels);
     let choice = search.choose(engine, &board, turn, depth).map_err(of_call)?;
     let trace = search.into_trace();
@@ -81,6 +86,25 @@ fn choose(call: &mut Call, engine: Engine) -> Answer<Value> {
         }
     }
     choice.map_or(Ok(Value::NIL), |choice| call.in_form_of(0, &choice.board))
+}
+
+/// Chooses a move with the user's own functions.
+fn choose_with(call: &mut Call, mut own: Own, board: &Board, depth: Depth, is_traced: bool) -> Answer<Value> {
+    let Some(choice) = own.choose(call, board, depth)? else { return Ok(Value::NIL) };
+    if is_traced {
+        let symbols = call.symbols()?;
+        let (name, out) = (call.values[1].clone(), &mut *call.surroundings.out);
+        let ahead = counted(depth.half_moves().into(), "half-move");
+        let heading = format!("{name} to move, {}, {ahead} ahead; values to {name}\n", own.names());
+        let line = |(next, value): &(Board, i64)| {
+            let bound = if own.prunes && *value < choice.value { "<=" } else { "" };
+            format!("{:>10}  {}\n", format!("{bound}{value}"), symbols.list(next))
+        };
+        let lines: String = choice.tried.iter().map(line).collect();
+        let boards = counted(own.evaluated, "board");
+        writeln!(out, "{heading}{lines}{name} moves, value {}, {boards} evaluated", choice.value).map_err(of_call)?;
+    }
+    call.in_form_of(0, &choice.board)
 }
 
 fn start_board(call: &mut Call) -> Answer<Value> {
@@ -108,13 +132,17 @@ fn play(call: &mut Call) -> Answer<Value> {
     while game.outcome().is_none() {
         let (board, turn) = (*game.board(), game.turn());
         let depth = if turn == Player::White { white } else { black };
-        let mut search = Search::new(evaluator, call.surroundings.keep_going);
-        let choice = search.choose(engine, &board, turn, depth).map_err(of_call)?;
-        let choice = choice.expect("a match without outcome has a move");
+        let next = match Own::of(call, turn, engine != Engine::Minimax) {
+            Some(mut own) => own.choose(call, &board, depth)?.map(|choice| choice.board),
+            None => {
+                let mut search = Search::new(evaluator, call.surroundings.keep_going);
+                search.choose(engine, &board, turn, depth).map_err(of_call)?.map(|choice| choice.board)
+            }
+        };
+        let next = next.ok_or_else(|| of_call(Reason::NoMove))?;
         let name = call.symbols()?.player_symbol(turn).clone();
-        let (number, played) = (game.half_moves() + 1, choice.played.to_text(&board));
-        writeln!(call.surroundings.out, "\n{number}. {name} {played}").map_err(of_call)?;
-        game.play(&choice.board).expect("an engine's move is legal");
+        let played = game.play(&next).map_err(of_call)?.to_text(&board);
+        writeln!(call.surroundings.out, "\n{}. {name} {played}", game.half_moves()).map_err(of_call)?;
         call.print(game.board())?;
     }
     match game.outcome() {

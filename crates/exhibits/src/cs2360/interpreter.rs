@@ -3,13 +3,14 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::sync::Arc;
 
 use super::board::{Board, Player};
 use super::engine::Engine;
 use super::error::Reason;
 use super::evaluate::Evaluator;
 use super::symbols::{self, Symbols};
-use super::value::Value;
+use super::value::{Callable, Value};
 
 /// The variable that names the engine of `checkers-ec`.
 pub(super) const ENGINE: &str = "*ENGINE*";
@@ -25,21 +26,34 @@ pub(super) const EVALUATOR: &str = "*EVALUATOR*";
 /// let expression = reader.next_expression().unwrap().unwrap();
 ///
 /// let mut printed = String::new();
-/// let mut surroundings = Surroundings { out: &mut printed, keep_going: &mut || true };
+/// let mut surroundings = Surroundings { out: &mut printed, keep_going: &mut || true, open: None };
 /// let value = Interpreter::new().evaluate(&expression, &mut surroundings).unwrap();
 /// assert_eq!(value.to_string(), "4");
 /// ```
 #[derive(Clone, Debug)]
 pub struct Interpreter {
     pub(super) names: HashMap<String, Value>,
+    /// The functions that the user has defined.
+    pub(super) functions: HashMap<String, Callable>,
+    /// The name of the text that is evaluated.
+    pub(super) text: Arc<str>,
+    /// The number of calls that are being evaluated.
+    pub(super) depth: usize,
+    /// The value that `return` or `return-from` takes out of a loop or function.
+    pub(super) returned: Value,
 }
 
-/// The output and the interruption check for an evaluation. The caller provides both.
+/// A function that reads a file; the error says why the file cannot be read.
+pub type Open = dyn FnMut(&str) -> Result<String, String>;
+
+/// The output, the interruption check and the files for an evaluation. The caller provides them.
 pub struct Surroundings<'a> {
     /// The output of `print-board`, `play` and the traces.
     pub out: &'a mut dyn fmt::Write,
     /// A function that the search calls periodically. If the function returns false, the search ends with an error.
     pub keep_going: &'a mut dyn FnMut() -> bool,
+    /// A function that reads a file for `load`, and returns the file's text or the reason why there is none.
+    pub open: Option<&'a mut Open>,
 }
 
 impl fmt::Debug for Surroundings<'_> {
@@ -63,7 +77,13 @@ impl Interpreter {
             ("T", Value::truth(true)),
         ];
         let names = symbols::constants().chain(ours).map(|(name, value)| (name.to_owned(), value)).collect();
-        Interpreter { names }
+        Interpreter { names, functions: HashMap::new(), text: "".into(), depth: 0, returned: Value::NIL }
+    }
+
+    /// Sets the name of the text from which the next expressions come. Messages show the name beside the line of a
+    /// mistake inside a function.
+    pub fn name_text(&mut self, name: &str) {
+        self.text = name.into();
     }
 
     /// Reads a value as a board. The symbols of the pieces are the current values of the constants.
@@ -89,6 +109,11 @@ impl Interpreter {
     /// Returns the current symbols of the pieces, the empty square and the players.
     pub(super) fn symbols(&self) -> Result<Symbols, Reason> {
         Symbols::new(|name| self.value_of(name).expect("a constant can be redefined, but not taken away"))
+    }
+
+    /// Takes the value of the latest `return` or `return-from`.
+    pub(super) fn take_returned(&mut self) -> Value {
+        std::mem::replace(&mut self.returned, Value::NIL)
     }
 
     /// Returns the names that have a value, in capitals.

@@ -8,7 +8,7 @@ use super::error::Reason;
 use super::value::Value;
 
 /// The functions of Lisp.
-pub(super) static FUNCTIONS: [Function; 45] = [
+pub(super) static FUNCTIONS: [Function; 62] = [
     Function { usage: "(list ...)", run: |call| Ok(Value::List(call.values.to_vec())) },
     Function { usage: "(cons first rest)", run: cons },
     Function { usage: "(append ...)", run: append },
@@ -25,6 +25,14 @@ pub(super) static FUNCTIONS: [Function; 45] = [
     Function { usage: "(nth n list)", run: nth },
     Function { usage: "(nthcdr n list)", run: nthcdr },
     Function { usage: "(length list)", run: |call| Ok(Value::Number(call.list(0)?.len() as i64)) },
+    Function { usage: "(fourth list)", run: |call| place(call, 3) },
+    Function { usage: "(fifth list)", run: |call| place(call, 4) },
+    Function { usage: "(elt list n)", run: elt },
+    Function { usage: "(butlast list)", run: butlast },
+    Function { usage: "(subseq list start end)", run: subseq },
+    Function { usage: "(copy-list list)", run: |call| call.list(0).map(|list| Value::List(list.to_vec())) },
+    Function { usage: "(assoc key list)", run: assoc },
+    Function { usage: "(substitute new old list)", run: substitute },
     Function { usage: "(reverse list)", run: |call| Ok(Value::List(call.list(0)?.iter().rev().cloned().collect())) },
     Function { usage: "(member value list)", run: member },
     Function { usage: "(position value list)", run: position },
@@ -43,12 +51,21 @@ pub(super) static FUNCTIONS: [Function; 45] = [
     Function { usage: "(+ ...)", run: |call| fold(call, 0, i64::checked_add) },
     Function { usage: "(* ...)", run: |call| fold(call, 1, i64::checked_mul) },
     Function { usage: "(- number ...)", run: minus },
+    Function { usage: "(floor number divisor)", run: |call| Ok(Value::Number(divide(call)?.0)) },
+    Function { usage: "(mod number divisor)", run: |call| Ok(Value::Number(divide(call)?.1)) },
     Function { usage: "(1+ number)", run: |call| whole(call.number(0)?.checked_add(1)) },
     Function { usage: "(1- number)", run: |call| whole(call.number(0)?.checked_sub(1)) },
     Function { usage: "(max number ...)", run: |call| Ok(Value::Number(extreme(call, i64::max)?)) },
     Function { usage: "(min number ...)", run: |call| Ok(Value::Number(extreme(call, i64::min)?)) },
     Function { usage: "(abs number)", run: |call| whole(call.number(0)?.checked_abs()) },
     Function { usage: "(zerop number)", run: |call| Ok(Value::truth(call.number(0)? == 0)) },
+    Function { usage: "(evenp number)", run: |call| Ok(Value::truth(call.number(0)? % 2 == 0)) },
+    Function { usage: "(oddp number)", run: |call| Ok(Value::truth(call.number(0)? % 2 != 0)) },
+    Function { usage: "(plusp number)", run: |call| Ok(Value::truth(call.number(0)? > 0)) },
+    Function { usage: "(minusp number)", run: |call| Ok(Value::truth(call.number(0)? < 0)) },
+    Function { usage: "(/= one other)", run: |call| Ok(Value::truth(call.number(0)? != call.number(1)?)) },
+    Function { usage: "(sort list test)", run: sort },
+    Function { usage: "(identity value)", run: |call| Ok(call.values[0].clone()) },
     Function { usage: "(= number ...)", run: |call| in_order(call, |a, b| a == b) },
     Function { usage: "(< number ...)", run: |call| in_order(call, |a, b| a < b) },
     Function { usage: "(> number ...)", run: |call| in_order(call, |a, b| a > b) },
@@ -86,6 +103,72 @@ fn nth(call: &mut Call) -> Answer<Value> {
 fn nthcdr(call: &mut Call) -> Answer<Value> {
     let (place, list) = (place_of(call)?, call.list(1)?);
     Ok(Value::List(list.iter().skip(place).cloned().collect()))
+}
+
+fn elt(call: &mut Call) -> Answer<Value> {
+    let list = call.list(0)?;
+    let member = call.counting_number(1).and_then(|place| list.get(usize::try_from(place).ok()?));
+    member.cloned().ok_or_else(|| call.blame(1, Reason::NotAPlace))
+}
+
+fn butlast(call: &mut Call) -> Answer<Value> {
+    let list = call.list(0)?;
+    Ok(Value::List(list[..list.len().saturating_sub(1)].to_vec()))
+}
+
+fn subseq(call: &mut Call) -> Answer<Value> {
+    let list = call.list(0)?;
+    let place = |i: usize| {
+        let place = call.counting_number(i).and_then(|place| usize::try_from(place).ok());
+        place.ok_or_else(|| call.blame(i, Reason::NotAPlace))
+    };
+    let (start, end) = (place(1)?, place(2)?);
+    list.get(start..end).map(|part| Value::List(part.to_vec())).ok_or_else(|| call.blame(2, Reason::NotAPlace))
+}
+
+/// Returns the first list in a list of lists whose first member is the key.
+fn assoc(call: &mut Call) -> Answer<Value> {
+    let is_it = |member: &&Value| match member {
+        Value::List(members) => members.first().is_some_and(|first| first.is_eql(&call.values[0])),
+        _ => false,
+    };
+    Ok(call.list(1)?.iter().find(is_it).cloned().unwrap_or(Value::NIL))
+}
+
+fn substitute(call: &mut Call) -> Answer<Value> {
+    let [new, old] = [&call.values[0], &call.values[1]];
+    let changed = call.list(2)?.iter().map(|member| if member.is_eql(old) { new } else { member });
+    Ok(Value::List(changed.cloned().collect()))
+}
+
+/// Sorts a list with the test, by insertion, so that equal members keep their order.
+fn sort(call: &mut Call) -> Answer<Value> {
+    let test = call.function(1)?;
+    let mut sorted: Vec<Value> = Vec::new();
+    for member in call.list(0)? {
+        let (mut low, mut high) = (0, sorted.len());
+        while low < high {
+            let middle = low.midpoint(high);
+            match call.apply(&test, vec![member.clone(), sorted[middle].clone()])?.is_nil() {
+                true => low = middle + 1,
+                false => high = middle,
+            }
+        }
+        sorted.insert(low, member.clone());
+    }
+    Ok(Value::List(sorted))
+}
+
+/// Returns the quotient of two numbers, rounded down, and the remainder.
+fn divide(call: &mut Call) -> Answer<(i64, i64)> {
+    let (number, divisor) = (call.number(0)?, call.number(1)?);
+    if divisor == 0 {
+        return Err((Blame::Argument(1), Reason::DivisionByZero));
+    }
+    let parts = number.checked_div(divisor).zip(number.checked_rem(divisor));
+    let (quotient, remainder) = parts.ok_or((Blame::Call, Reason::Overflow))?;
+    let is_above = remainder != 0 && (remainder < 0) != (divisor < 0);
+    Ok(if is_above { (quotient - 1, remainder + divisor) } else { (quotient, remainder) })
 }
 
 fn cons(call: &mut Call) -> Answer<Value> {

@@ -10,7 +10,8 @@
 //! - looking ahead: [`Search`] with three [`Engine`]s and the `Trace` of the tree; the [`Proof`] of a forced win; a
 //!   proof can be saved as a [`SavedProof`]
 //! - playing: [`Match`]
-//! - the Lisp: [`Value`], [`Reader`], [`Interpreter`], [`Error`]
+//! - the Lisp: [`Value`], [`Callable`], [`Reader`], [`Interpreter`], [`Error`]
+//! - the homework, solved in Lisp: [`FIRST_SOLUTION`]
 
 mod squares;
 
@@ -42,6 +43,10 @@ mod match_play;
 
 mod value;
 
+mod scope;
+
+mod lambda;
+
 mod reader;
 
 mod symbols;
@@ -52,17 +57,28 @@ mod functions;
 
 mod lisp;
 
+mod higher;
+
+mod text;
+
+mod own;
+
 mod interpreter;
+
+mod special;
 
 mod call;
 
 mod error;
+
+mod first_solution;
 
 pub use board::{Board, Player};
 pub use call::function_names;
 pub use engine::{Choice, Engine};
 pub use error::Error;
 pub use evaluate::Evaluator;
+pub use first_solution::FIRST_SOLUTION;
 pub use interpreter::{Interpreter, Surroundings};
 pub use match_play::{Match, Outcome};
 pub use moves::Move;
@@ -71,7 +87,7 @@ pub use reader::{Expression, Reader};
 pub use saved::{KnownBoard, SavedProof, SavedProofError};
 pub use search::{Depth, Search};
 pub use squares::Size;
-pub use value::Value;
+pub use value::{Callable, Value};
 
 // Only tests use this item.
 #[doc(hidden)]

@@ -1,7 +1,8 @@
 //! The reader: reads text, a line at a time, into s-expressions, and records the place of each part.
 //!
 //! ```text
-//! (list ...)   symbol   -17   'x for (quote x)   () for nil   ; comment to the end of the line
+//! (list ...)   symbol   -17   "string"   'x for (quote x)   #'x for (function x)   () for nil
+//! ; comment to the end of the line
 //! ```
 //!
 //! The reader keeps open lists on a stack instead of in nested calls, so that an expression can continue on the next
@@ -28,7 +29,9 @@ pub(crate) enum Form {
     Number(i64),
     /// A symbol, in capitals.
     Symbol(String),
-    /// A list; `'x` is the list `(quote x)`.
+    /// A string.
+    Text(String),
+    /// A list; `'x` is the list `(quote x)`, and `#'x` is `(function x)`.
     List(Vec<Expression>),
 }
 
@@ -38,8 +41,19 @@ impl Expression {
         match &self.form {
             Form::Number(number) => Value::Number(*number),
             Form::Symbol(name) => Value::symbol(name),
+            Form::Text(text) => Value::Text(text.clone()),
             Form::List(members) => Value::List(members.iter().map(Expression::to_value).collect()),
         }
+    }
+
+    /// Whether the expression is the symbol with this name, given in capitals.
+    pub(super) fn is_symbol(&self, name: &str) -> bool {
+        matches!(&self.form, Form::Symbol(known) if known == name)
+    }
+
+    /// Returns the members of a list; none for the symbol NIL, and `None` for any other expression.
+    pub(super) fn members_or_nil(&self) -> Option<&[Expression]> {
+        if self.is_symbol("NIL") { Some(&[]) } else { self.members() }
     }
 
     /// Returns the members of a list; `None` if the expression is not a list.
@@ -51,12 +65,13 @@ impl Expression {
     }
 }
 
-/// A list or quote that is not complete yet.
+/// A list, or an expression after `'` or `#'`, that is not complete yet.
 #[derive(Clone, Debug)]
 struct Open {
     at: Position,
     members: Vec<Expression>,
-    quote: bool,
+    /// `QUOTE` or `FUNCTION` for an expression after `'` or `#'`.
+    prefix: Option<&'static str>,
 }
 
 /// A reader of expressions. The caller adds lines of text and takes complete expressions.
@@ -74,6 +89,8 @@ struct Open {
 pub struct Reader {
     line: usize,
     open: Vec<Open>,
+    /// The beginning and the text of a string that goes on in the next line.
+    text: Option<(Position, String)>,
     /// The number of open lists that are discarded because their nesting is too deep.
     dropped: usize,
     error: Option<Error>,
@@ -85,17 +102,19 @@ impl Reader {
     pub fn push(&mut self, line: &str) {
         self.line += 1;
         let mut rest = line.chars().enumerate().peekable();
+        if let Some((at, mut text)) = self.text.take() {
+            text.push('\n');
+            self.string(at, text, &mut rest);
+        }
         while let Some((i, character)) = rest.next() {
             let at = Position { line: self.line, column: i + 1 };
             match character {
                 ';' => break,
-                '(' => self.open_list(at, false),
-                '\'' => self.open_list(at, true),
+                '(' => self.open_list(at, None),
+                '\'' => self.open_list(at, Some("QUOTE")),
+                '#' if rest.next_if(|(_, next)| *next == '\'').is_some() => self.open_list(at, Some("FUNCTION")),
                 ')' => self.close_list(at),
-                '"' => {
-                    rest.by_ref().find(|(_, character)| *character == '"');
-                    self.fail(at, Reason::NotReadable('"'));
-                }
+                '"' => self.string(at, String::new(), &mut rest),
                 '#' | '`' | ',' | '|' => self.fail(at, Reason::NotReadable(character)),
                 _ if character.is_whitespace() => {}
                 _ => {
@@ -112,6 +131,18 @@ impl Reader {
         }
     }
 
+    /// Reads the rest of a string.
+    fn string(&mut self, at: Position, mut text: String, rest: &mut impl Iterator<Item = (usize, char)>) {
+        while let Some((_, character)) = rest.next() {
+            match character {
+                '"' => return self.finish_expression(Expression { at, form: Form::Text(text) }),
+                '\\' => text.extend(rest.next().map(|(_, escaped)| escaped)),
+                _ => text.push(character),
+            }
+        }
+        self.text = Some((at, text));
+    }
+
     /// Takes the next complete expression, or the error in that expression.
     pub fn next_expression(&mut self) -> Option<Result<Expression, Error>> {
         self.ready.pop_front()
@@ -119,26 +150,29 @@ impl Reader {
 
     /// Whether the last expression is incomplete and continues on the next line.
     pub fn is_open(&self) -> bool {
-        !self.open.is_empty()
+        !self.open.is_empty() || self.text.is_some()
     }
 
     /// Ends the text. If an expression is incomplete, adds an error.
     pub fn finish(&mut self) {
+        if let Some((at, _)) = self.text.take() {
+            self.fail(at, Reason::TextNeverClosed);
+        }
         if let Some(open) = self.open.first() {
             let at = open.at;
-            let reason = if open.quote { Reason::NothingQuoted } else { Reason::NeverClosed };
+            let reason = if open.prefix.is_some() { Reason::NothingQuoted } else { Reason::NeverClosed };
             self.ready.push_back(Err(self.error.take().unwrap_or(Error { at, reason })));
             self.open.clear();
             self.dropped = 0;
         }
     }
 
-    fn open_list(&mut self, at: Position, quote: bool) {
+    fn open_list(&mut self, at: Position, prefix: Option<&'static str>) {
         if self.open.len() < MAX_DEPTH {
-            self.open.push(Open { at, members: Vec::new(), quote });
+            self.open.push(Open { at, members: Vec::new(), prefix });
         } else {
             self.fail(at, Reason::TooDeep(MAX_DEPTH));
-            self.dropped += usize::from(!quote);
+            self.dropped += usize::from(prefix.is_none());
         }
     }
 
@@ -147,7 +181,7 @@ impl Reader {
             self.dropped -= 1;
             return;
         }
-        if let Some(Open { at, .. }) = self.open.pop_if(|open| open.quote) {
+        if let Some(Open { at, .. }) = self.open.pop_if(|open| open.prefix.is_some()) {
             self.fail(at, Reason::NothingQuoted);
             if self.open.is_empty() {
                 return;
@@ -164,9 +198,9 @@ impl Reader {
         if self.dropped > 0 {
             return;
         }
-        while let Some(quote) = self.open.pop_if(|open| open.quote) {
-            let name = Expression { at: quote.at, form: Form::Symbol("QUOTE".to_owned()) };
-            expression = Expression { at: quote.at, form: Form::List(vec![name, expression]) };
+        while let Some(Open { at, prefix: Some(name), .. }) = self.open.pop_if(|open| open.prefix.is_some()) {
+            let name = Expression { at, form: Form::Symbol(name.to_owned()) };
+            expression = Expression { at, form: Form::List(vec![name, expression]) };
         }
         match (self.open.last_mut(), self.error.take()) {
             (Some(list), error) => {
@@ -183,7 +217,7 @@ impl Reader {
     fn fail(&mut self, at: Position, reason: Reason) {
         let error = self.error.take().unwrap_or(Error { at, reason });
         // Quotes in front of the unreadable text are discarded with that text.
-        while self.dropped == 0 && self.open.pop_if(|open| open.quote).is_some() {}
+        while self.dropped == 0 && self.open.pop_if(|open| open.prefix.is_some()).is_some() {}
         if self.open.is_empty() {
             self.ready.push_back(Err(error));
         } else {

@@ -1,6 +1,8 @@
-//! The values of expressions: numbers, symbols, lists, and boards in a compact form.
+//! The values of expressions: numbers, symbols, strings, lists, functions, and boards in a compact form.
 
+use std::any::Any;
 use std::fmt;
+use std::sync::Arc;
 
 use super::board::Board;
 use super::error::Reason;
@@ -12,12 +14,52 @@ pub enum Value {
     Number(i64),
     /// A symbol, in capitals.
     Symbol(String),
+    /// A string.
+    Text(String),
     /// A list. The empty list is NIL.
     List(Vec<Value>),
     /// A board in a compact form, as `board-from` returns it.
     Board(Board),
+    /// A function.
+    Function(Callable),
     /// The value of `print-board`. It prints as nothing, not even as NIL.
     Nothing,
+}
+
+/// A function as a value.
+#[derive(Clone)]
+pub struct Callable {
+    /// The name of the function, in capitals.
+    pub(super) name: Arc<str>,
+    /// The function itself. The type is hidden, because a function that the user defines has values of its own.
+    pub(super) function: Arc<dyn Any + Send + Sync>,
+}
+
+impl Callable {
+    pub(super) fn new(name: &str, function: impl Any + Send + Sync) -> Callable {
+        Callable { name: name.into(), function: Arc::new(function) }
+    }
+}
+
+/// Two functions are equal if they are the same object.
+impl PartialEq for Callable {
+    fn eq(&self, other: &Callable) -> bool {
+        std::ptr::addr_eq(Arc::as_ptr(&self.function), Arc::as_ptr(&other.function))
+    }
+}
+
+impl Eq for Callable {}
+
+impl fmt::Display for Callable {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "#<FUNCTION {}>", self.name)
+    }
+}
+
+impl fmt::Debug for Callable {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, formatter)
+    }
 }
 
 impl Value {
@@ -42,15 +84,15 @@ impl Value {
         matches!(self, Value::List(members) if members.is_empty())
     }
 
-    /// Whether the value is an atom: a symbol, a number or NIL.
+    /// Whether the value may be the symbol of a square or player: a symbol, a number or NIL.
     pub(crate) fn is_atom(&self) -> bool {
         self.is_nil() || matches!(self, Value::Symbol(_) | Value::Number(_))
     }
 
-    /// Whether two values are equal symbols, equal numbers, equal compact boards, or both NIL.
+    /// Whether two values are equal, and not both lists or strings; two NIL are equal.
     pub(crate) fn is_eql(&self, other: &Value) -> bool {
-        let is_list = matches!(self, Value::List(_)) && !self.is_nil();
-        !is_list && self == other
+        let has_parts = matches!(self, Value::List(_) | Value::Text(_)) && !self.is_nil();
+        !has_parts && self == other
     }
 
     /// Returns an upper bound on the number of characters of the printed value. Returns an error if the value has too
@@ -63,7 +105,10 @@ impl Value {
         let size = match self {
             Value::Number(_) => 20,
             Value::Symbol(name) => name.len() + 1,
+            // Each character may need a backslash.
+            Value::Text(text) => 2 * text.len() + 3,
             Value::Board(_) | Value::Nothing => 128,
+            Value::Function(_) => 128,
             Value::List(_) if depth == MAX_DEPTH => return Err(Reason::TooDeep(MAX_DEPTH)),
             Value::List(members) => {
                 members.iter().try_fold(3, |size, member| within(size + member.measure_at(depth + 1)?))?
@@ -94,6 +139,8 @@ impl fmt::Display for Value {
         match self {
             Value::Number(number) => number.fmt(f),
             Value::Symbol(name) => f.write_str(name),
+            Value::Text(text) => write!(f, "\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"")),
+            Value::Function(function) => function.fmt(f),
             Value::Board(board) => write!(f, "#<BOARD {board}>"),
             Value::Nothing => Ok(()),
             Value::List(members) if members.is_empty() => f.write_str("NIL"),

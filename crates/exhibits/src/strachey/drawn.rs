@@ -9,15 +9,21 @@ impl Value {
     /// Returns the value as text with a line end. A text of whole lines, such as a board, is drawn as it is; in a list or
     /// tuple, it has lines of its own.
     pub fn drawn(&self) -> String {
+        self.drawn_at(0)
+    }
+
+    /// Returns the text of a value inside `depth` lists and tuples.
+    fn drawn_at(&self, depth: usize) -> String {
         match self {
-            Value::Text(text) if self.has_picture(0) => text.to_string(),
-            Value::List(list) if self.has_picture(0) => drawn_members("[", list.iter(), "]"),
-            Value::Tuple(tuple) if self.has_picture(0) => drawn_members("(", tuple.members().iter(), ")"),
+            plain if !plain.has_picture(depth) => format!("{plain}\n"),
+            Value::List(list) => drawn_members("[", list.iter(), "]", depth + 1),
+            Value::Tuple(tuple) => drawn_members("(", tuple.members().iter(), ")", depth + 1),
+            Value::Text(text) => text.to_string(),
             plain => format!("{plain}\n"),
         }
     }
 
-    /// Whether the value is or has a text of whole lines.
+    /// Whether the value, inside `depth` lists and tuples, is or has a text of whole lines.
     fn has_picture(&self, depth: usize) -> bool {
         match self {
             _ if depth > MAX_DEPTH => false,
@@ -29,6 +35,6 @@ impl Value {
     }
 }
 
-fn drawn_members<'a>(open: &str, members: impl Iterator<Item = &'a Value>, close: &str) -> String {
-    format!("{open}\n{}{close}\n", members.map(Value::drawn).collect::<String>())
+fn drawn_members<'a>(open: &str, members: impl Iterator<Item = &'a Value>, close: &str, depth: usize) -> String {
+    format!("{open}\n{}{close}\n", members.map(|member| member.drawn_at(depth)).collect::<String>())
 }

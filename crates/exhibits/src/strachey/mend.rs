@@ -5,6 +5,7 @@
 
 use super::fault::Fault;
 use super::lexer::{Writing, tokens};
+use super::parser::starts_definition;
 use super::program::Program;
 use super::source::{Complaint, Source};
 use super::syntax::Reading;
@@ -56,8 +57,8 @@ pub fn mend(text: &str, reading: Reading) -> Option<Mended> {
 }
 
 /// The part of a text from an open parenthesis to the error that it causes.
-struct Gap<'a> {
-    text: &'a str,
+struct Gap {
+    source: Source,
     tokens: Vec<Token>,
     /// The indices of the parentheses that are open at the error, outermost first.
     open: Vec<usize>,
@@ -78,26 +79,21 @@ struct Fit {
     meaning: String,
 }
 
-impl<'a> Gap<'a> {
+impl Gap {
     /// Returns the part of the text that leads to a complaint; `None` if no parenthesis is open there.
-    fn at(text: &'a str, complaint: &Complaint) -> Option<Gap<'a>> {
+    fn at(text: &str, complaint: &Complaint) -> Option<Gap> {
         let Complaint { line, column, fault, .. } = complaint;
         if !matches!(fault, Fault::Unclosed { .. } | Fault::Unexpected { .. }) {
             return None;
         }
-        let (tokens, _) = tokens(&Source::new("", text), Writing::Program);
+        let source = Source::new("", text);
+        let (tokens, _) = tokens(&source, Writing::Program);
         let error = tokens.iter().position(|token| (token.line, token.column) == (*line, *column))?;
-        let mut open = Vec::new();
-        for (index, token) in tokens[..error].iter().enumerate() {
-            match token.kind {
-                TokenKind::Open => open.push(index),
-                TokenKind::Close => drop(open.pop()),
-                _ => {}
-            }
-        }
-        let is_next = |index: &usize| starts_definition(&tokens, *index);
+        let (open, _) = follow(&tokens[..error], &[]);
+        let is_first = |index: usize| index == 0 || tokens[index - 1].line < tokens[index].line;
+        let is_next = |index: &usize| is_first(*index) && starts_definition(&tokens[*index..]);
         let end = (error..tokens.len()).find(is_next).map_or(text.len(), |next| tokens[next].place.start);
-        (!open.is_empty() && open.len() <= MAX_MISSING).then_some(Gap { text, tokens, open, error, end })
+        (!open.is_empty() && open.len() <= MAX_MISSING).then_some(Gap { source, tokens, open, error, end })
     }
 
     /// Returns the text with `missing` inserted parentheses, and a remark for each; `None` if no place helps.
@@ -113,12 +109,15 @@ impl<'a> Gap<'a> {
             }
             count => format!("; {count} of {} places fit, {alike} with this meaning", self.tries(missing)),
         };
-        let remarks = best.after.iter().zip(self.closed_by(&best.after)).enumerate();
-        let remarks = remarks.map(|(earlier, (&after, open))| {
-            let (Token { line, .. }, (opened, error)) = (&self.tokens[after], (&self.tokens[open], self.error()));
-            let column = self.end_column(after) + best.after[..earlier].iter().filter(|each| **each == after).count();
+        let (_, closed) = follow(&self.tokens[..self.error], &best.after);
+        let ends: Vec<_> = best.after.iter().map(|token| self.source.position(self.tokens[*token].place.end)).collect();
+        let remarks = ends.iter().zip(closed).enumerate().map(|(index, ((line, column), open))| {
+            let (opened, error) = (&self.tokens[open], self.error());
+            // Each earlier insertion in the line moves this one.
+            let earlier = ends[..index].iter().filter(|(earlier, _)| earlier == line).count();
             format!(
-                "a `)` is put in at {line}:{column}: the {} opened at {}:{} was still open at {}:{}{others}",
+                "a `)` is put in at {line}:{}: the {} opened at {}:{} was still open at {}:{}{others}",
+                column + earlier,
                 self.kind(open),
                 opened.line,
                 opened.column,
@@ -127,20 +126,6 @@ impl<'a> Gap<'a> {
             )
         });
         Some((best.text.clone(), remarks.collect()))
-    }
-
-    /// Returns the parenthesis that each inserted `)` closes.
-    fn closed_by(&self, after: &[usize]) -> Vec<usize> {
-        let (mut open, mut closed) = (Vec::new(), Vec::new());
-        for (index, token) in self.tokens[..self.error].iter().enumerate() {
-            match token.kind {
-                TokenKind::Open => open.push(index),
-                TokenKind::Close => drop(open.pop()),
-                _ => {}
-            }
-            closed.extend(after.iter().filter(|each| **each == index).filter_map(|_| open.pop()));
-        }
-        closed
     }
 
     /// Returns the remark that no place helps.
@@ -163,12 +148,6 @@ impl<'a> Gap<'a> {
         if follows_name { "argument list" } else { "parenthesis" }
     }
 
-    /// Returns the column after a token. A string of several lines counts from its own last line.
-    fn end_column(&self, token: usize) -> usize {
-        let before = &self.text[..self.tokens[token].place.end];
-        before[before.rfind('\n').map_or(0, |newline| newline + 1)..].chars().count() + 1
-    }
-
     fn tries(&self, missing: usize) -> usize {
         self.choices(missing).count()
     }
@@ -189,7 +168,7 @@ impl<'a> Gap<'a> {
 
     /// Inserts a `)` after each of these tokens. Returns `None` if the definition is still not readable.
     fn fit(&self, after: Vec<usize>, reading: Reading) -> Option<Fit> {
-        let mut text = self.text.to_owned();
+        let mut text = self.source.text().to_owned();
         for token in after.iter().rev() {
             text.insert(self.tokens[*token].place.end, ')');
         }
@@ -200,15 +179,19 @@ impl<'a> Gap<'a> {
     }
 }
 
-/// Whether the tokens `name(names) =` begin at this index, at the beginning of a line.
-fn starts_definition(tokens: &[Token], index: usize) -> bool {
-    let mut kinds = tokens[index..].iter().map(|token| &token.kind);
-    let is_first = index == 0 || tokens[index - 1].line < tokens[index].line;
-    is_first
-        && matches!(kinds.next(), Some(TokenKind::Name(_)))
-        && matches!(kinds.next(), Some(TokenKind::Open))
-        && matches!(kinds.find(|kind| !matches!(kind, TokenKind::Name(_) | TokenKind::Comma)), Some(TokenKind::Close))
-        && matches!(kinds.next(), Some(TokenKind::Equal))
+/// Follows the parentheses of tokens, with a `)` inserted after each of the tokens in `after`. Returns the indices of
+/// the parentheses that are open at the end, and of the parenthesis that each inserted `)` closes.
+fn follow(tokens: &[Token], after: &[usize]) -> (Vec<usize>, Vec<usize>) {
+    let (mut open, mut closed) = (Vec::new(), Vec::new());
+    for (index, token) in tokens.iter().enumerate() {
+        match token.kind {
+            TokenKind::Open => open.push(index),
+            TokenKind::Close => drop(open.pop()),
+            _ => {}
+        }
+        closed.extend(after.iter().filter(|each| **each == index).filter_map(|_| open.pop()));
+    }
+    (open, closed)
 }
 
 /// Returns the next of the lists of ascending numbers below `count`; `None` after the last one.

@@ -43,7 +43,7 @@ pub(crate) fn parse_entry(source: &Source, reading: Reading) -> Result<Entry, Ve
 
 /// Whether a typed text begins as a definition does: `name(names) =`.
 pub(crate) fn is_definition(text: &str) -> bool {
-    Parser::new(&Source::new("", text), Reading::Set, Writing::Typed).starts_definition()
+    starts_definition(&tokens(&Source::new("", text), Writing::Typed).0)
 }
 
 /// Whether a typed text goes on in the next line: a parenthesis, a bracket or a section is open, or the text ends with
@@ -179,7 +179,7 @@ impl<'a> Parser<'a> {
 
     /// Reads a typed text to its end.
     fn entry(&mut self) -> Parsed<Entry> {
-        if self.starts_definition() {
+        if starts_definition(&self.tokens[self.at..]) {
             return Ok(Entry::Definitions(self.program()));
         }
         let entry = if self.take(&TokenKind::Let) {
@@ -259,19 +259,19 @@ impl<'a> Parser<'a> {
     fn is_next_definition(&self) -> bool {
         let first_on_line = self.at == 0 || self.tokens[self.at - 1].line < self.token().line;
         let heading = first_on_line && self.token().column <= self.definition_column;
-        heading && matches!(self.heading_end(), Some([TokenKind::Close | TokenKind::Equal, ..]))
+        heading && matches!(heading_end(&self.tokens[self.at..]), Some([TokenKind::Close | TokenKind::Equal, ..]))
     }
+}
 
-    /// Whether the next tokens are `name(names) =`.
-    fn starts_definition(&self) -> bool {
-        matches!(self.heading_end(), Some([TokenKind::Close, TokenKind::Equal]))
-    }
+/// Whether the tokens begin with `name(names) =`.
+pub(super) fn starts_definition(tokens: &[Token]) -> bool {
+    matches!(heading_end(tokens), Some([TokenKind::Close, TokenKind::Equal]))
+}
 
-    /// Returns the two tokens after `name(names`; `None` if the next tokens do not begin with `name(names`.
-    fn heading_end(&self) -> Option<[&TokenKind; 2]> {
-        let mut kinds = self.tokens[self.at..].iter().map(|token| &token.kind);
-        let heading = matches!(kinds.next()?, TokenKind::Name(_)) && *kinds.next()? == TokenKind::Open;
-        let after = kinds.find(|kind| !matches!(kind, TokenKind::Name(_) | TokenKind::Comma))?;
-        heading.then_some([after, kinds.next().unwrap_or(&TokenKind::End)])
-    }
+/// Returns the two tokens after `name(names`; `None` if the tokens do not begin with `name(names`.
+fn heading_end(tokens: &[Token]) -> Option<[&TokenKind; 2]> {
+    let mut kinds = tokens.iter().map(|token| &token.kind);
+    let heading = matches!(kinds.next()?, TokenKind::Name(_)) && *kinds.next()? == TokenKind::Open;
+    let after = kinds.find(|kind| !matches!(kind, TokenKind::Name(_) | TokenKind::Comma))?;
+    heading.then_some([after, kinds.next().unwrap_or(&TokenKind::End)])
 }

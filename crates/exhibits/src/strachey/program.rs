@@ -53,7 +53,8 @@ impl Program {
         Program::of(vec![prelude, source], in_prelude, own.collect(), reading)
     }
 
-    /// Returns this program with definitions that the user has typed. They hide earlier definitions of the same names.
+    /// Returns this program with definitions that the user has typed. They replace earlier definitions of the same
+    /// names.
     pub(super) fn with_definitions(
         &self,
         source: Source,
@@ -61,10 +62,12 @@ impl Program {
     ) -> Result<Program, Vec<Complaint>> {
         let (in_prelude, in_program) = self.definitions.split_at(self.prelude);
         let sources = self.code.functions[self.prelude..].iter().map(|function| function.source);
-        let earlier = sources.zip(in_program.iter().cloned());
+        let is_replaced = |earlier: &Definition| definitions.iter().any(|later| later.name.name == earlier.name.name);
+        let earlier = sources.zip(in_program).filter(|(_, definition)| !is_replaced(definition));
+        let earlier: Vec<_> = earlier.map(|(source, definition)| (source, definition.clone())).collect();
         let later = definitions.into_iter().map(|definition| (self.texts, definition));
         let texts = self.code.sources[..self.texts].iter().cloned().chain([source]).collect();
-        Program::of(texts, in_prelude.to_vec(), earlier.chain(later).collect(), self.reading)
+        Program::of(texts, in_prelude.to_vec(), earlier.into_iter().chain(later).collect(), self.reading)
     }
 
     /// Compiles the definitions of several texts. Each definition of the program has the index of its text.
@@ -119,9 +122,7 @@ impl Program {
         hiding.reverse();
         for ((definition, hiding), &source) in in_program.iter().zip(hiding).zip(sources) {
             let name = &definition.name;
-            // A typed definition hides an earlier one on purpose.
-            let is_single_text = self.texts == PROGRAM_SOURCE + 1;
-            if let Some(later) = hiding.filter(|_| is_single_text && self.hidden.len() < MAX_COMPLAINTS) {
+            if let Some(later) = hiding.filter(|_| self.hidden.len() < MAX_COMPLAINTS) {
                 let (line, _) = self.code.sources[source].position(later.name.place.start);
                 let fault = Fault::Hidden { name: name.name.clone(), line };
                 self.hidden.push(self.code.sources[source].complain(name.place, fault));

@@ -12,8 +12,9 @@ pub(super) fn quotient(a: &Item, b: &Item) -> Result<Item, Reason> {
         (Item::Number(0), Item::Number(0)) => Ok(Item::Number(1)),
         (Item::Number(_), Item::Number(0)) => Err(Reason::DivisionByZero),
         (Item::Number(a), Item::Number(b)) => match a.checked_rem(*b) {
-            Some(0) => a.checked_div(*b).map(Item::Number).ok_or(Reason::Overflow),
-            _ => Err(Reason::NotWhole),
+            None => Err(Reason::Overflow),
+            Some(0) => Ok(Item::Number(a / b)),
+            Some(_) => Err(Reason::NotWhole),
         },
         _ => Err(Reason::NotNumbers('÷')),
     }
@@ -22,15 +23,16 @@ pub(super) fn quotient(a: &Item, b: &Item) -> Result<Item, Reason> {
 /// Computes `a*b`, which must be a whole number.
 pub(super) fn power(a: &Item, b: &Item) -> Result<Item, Reason> {
     match (a, b) {
-        (Item::Number(1), Item::Number(_)) => Ok(Item::Number(1)),
-        (Item::Number(_), Item::Number(b)) if *b < 0 => Err(Reason::NotWhole),
         (Item::Number(a), Item::Number(b)) => {
-            let exponent = u32::try_from(*b).unwrap_or(u32::MAX);
-            match a {
-                -1 => Ok(Item::Number(if b % 2 == 0 { 1 } else { -1 })),
-                0 => Ok(Item::Number((*b == 0).into())),
-                a => a.checked_pow(exponent).map(Item::Number).ok_or(Reason::Overflow),
-            }
+            let result = match (*a, *b) {
+                (1, _) => Some(1),
+                (-1, b) => Some(if b % 2 == 0 { 1 } else { -1 }),
+                (0, ..0) => return Err(Reason::DivisionByZero),
+                (0, b) => Some((b == 0).into()),
+                (_, ..0) => return Err(Reason::NotWhole),
+                (a, b) => u32::try_from(b).ok().and_then(|exponent| a.checked_pow(exponent)),
+            };
+            result.map(Item::Number).ok_or(Reason::Overflow)
         }
         _ => Err(Reason::NotNumbers('*')),
     }

@@ -5,7 +5,7 @@ use super::control::block;
 use super::error::{Error, Reason};
 use super::figure::Figure;
 use super::function::Function;
-use super::items::{Gathered, paired};
+use super::items::{Gathered, enclosed, paired};
 use super::line::Line;
 use super::predicate::Answer;
 use super::primitives::{Primitive, shaped};
@@ -31,7 +31,9 @@ impl Workspace {
         }
         let right = match (function, right) {
             (Function::Braces(body), _) => return self.call_braces(function, body, word, left, right, frame),
-            (Function::Defined(_), _) => return self.call_defined(function, word, left, right, frame),
+            (Function::Defined(definition), _) => {
+                return self.call_defined(function, definition, word, left, right, frame);
+            }
             (_, Some(right)) => right,
             (_, None) => return Err(fail(Reason::NothingToTheRight(word.kind.written()))),
         };
@@ -154,7 +156,7 @@ impl Workspace {
             let outcome = self.call(function, word, Some(&item.opened()), Some(&result), frame)?;
             result = outcome.value().ok_or_else(|| fail(Reason::NoValue("/")))?;
         }
-        Ok(Value::Scalar(result.into_item()))
+        enclosed(result).map(Value::Scalar).map_err(fail)
     }
 }
 

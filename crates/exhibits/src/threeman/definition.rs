@@ -49,12 +49,12 @@ impl Workspace {
     pub(super) fn call_defined(
         &mut self,
         function: &Function,
+        definition: &Definition,
         word: &Word,
         left: Option<&Value>,
         right: Option<&Value>,
         frame: &Frame,
     ) -> Result<Outcome, Error> {
-        let Function::Defined(definition) = function else { unreachable!("the function has a header") };
         let header = &definition.header;
         let wrong = match (&header.left, left, &header.right, right) {
             (Some(_), None, ..) if !header.left_is_optional => Some(Reason::NothingToTheLeft(header.name.clone())),

@@ -37,6 +37,13 @@ pub(super) fn gather(items: impl IntoIterator<Item = Result<Item, Reason>>) -> R
     Ok(gathered.into_items())
 }
 
+/// Returns a value as a single item; returns an error if the nesting is too deep.
+pub(super) fn enclosed(value: Value) -> Result<Item, Reason> {
+    let item = value.into_item();
+    measure(&item, 1)?;
+    Ok(item)
+}
+
 /// Counts an item and all items nested in the item; returns an error if the nesting is too deep.
 fn measure(item: &Item, depth: usize) -> Result<usize, Reason> {
     match item {

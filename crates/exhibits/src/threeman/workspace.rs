@@ -219,11 +219,10 @@ impl Workspace {
         let fail = |reason| frame.error(column, reason);
         let WordKind::Name(name) = &name.kind else { return Err(fail(Reason::AssignedToNothing)) };
         let index = self.run(index, &frame.above(column)?)?.value().ok_or_else(|| fail(Reason::NoValue("[ ]")))?;
-        match self.names.get_mut(name) {
-            Some(Meaning::Value(value)) => *value = with_items(value, &index, right).map_err(fail)?,
-            Some(Meaning::Function(_)) => return Err(fail(Reason::ScalarIndexed)),
-            None => return Err(fail(Reason::UnknownName(name.clone()))),
-        }
+        let Some(Meaning::Value(value)) = self.names.get_mut(name) else {
+            return Err(fail(Reason::UnknownName(name.clone())));
+        };
+        *value = with_items(value, &index, right).map_err(fail)?;
         Ok(())
     }
 
@@ -330,15 +329,15 @@ impl Workspace {
             Some((word, further)) => self.function_of(word, frame)?.map(|function| (function, word, further)),
             None => None,
         };
-        let (mut function, called, further) = match (operand, operators.last()) {
-            (Some(operand), _) => operand,
-            (None, None) => return Ok(None),
-            (None, Some(word)) => match (&word.kind, Primitive::find('/')) {
+        let (mut function, called, further) = match operand {
+            Some(operand) => operand,
+            None => match (operators.pop(), Primitive::find('/')) {
+                (None, _) => return Ok(None),
                 // Between values, `/` is a function.
-                (WordKind::Reduce, Some(replicate)) => {
-                    operators.pop().map(|word| (Function::Primitive(replicate), word, before)).expect("it is the last")
+                (Some(word @ Word { kind: WordKind::Reduce, .. }), Some(replicate)) => {
+                    (Function::Primitive(replicate), word, before)
                 }
-                _ => return Err(frame.error(word.column, Reason::EachOfNothing)),
+                (Some(word), _) => return Err(frame.error(word.column, Reason::EachOfNothing)),
             },
         };
         for operator in operators.iter().rev() {

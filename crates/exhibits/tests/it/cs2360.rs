@@ -1,6 +1,7 @@
 //! The CS 2360 exhibit against its measured vectors, its sessions and its document.
 
 mod document;
+mod homework;
 mod lisp;
 mod rules;
 mod search;
@@ -8,7 +9,7 @@ mod search;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-use focal8_exhibits::cs2360::{Board, Interpreter, Player, Reader, Size, Surroundings};
+use focal8_exhibits::cs2360::{Board, FIRST_SOLUTION, Interpreter, Player, Reader, Size, Surroundings};
 use serde::Deserialize;
 
 /// The data file; its README says where it came from.
@@ -107,13 +108,23 @@ fn opening(n: usize) -> Board {
 
 /// The output of a session, one line for each result or error.
 fn session(lines: &[impl AsRef<str>]) -> Vec<String> {
+    session_with(&mut Interpreter::new(), lines)
+}
+
+/// The output of a session with the names and functions of an interpreter. The only file is the first solution.
+fn session_with(interpreter: &mut Interpreter, lines: &[impl AsRef<str>]) -> Vec<String> {
     let mut reader = Reader::default();
-    let mut interpreter = Interpreter::new();
+    let mut open = |name: &str| match name {
+        "first.lisp" => Ok(FIRST_SOLUTION.to_owned()),
+        "wrong.lisp" => Ok("(setq a 1)\n(defun f (x)\n  (+ x b))\n(f a)\n(setq a 2)".to_owned()),
+        "itself.lisp" => Ok("(load \"itself.lisp\")".to_owned()),
+        _ => Err("there is no such file".to_owned()),
+    };
     let mut printed = String::new();
     lines.iter().for_each(|line| reader.push(line.as_ref()));
     reader.finish();
     while let Some(expression) = reader.next_expression() {
-        let mut surroundings = Surroundings { out: &mut printed, keep_going: &mut || true };
+        let mut surroundings = Surroundings { out: &mut printed, keep_going: &mut || true, open: Some(&mut open) };
         match expression.and_then(|expression| interpreter.evaluate(&expression, &mut surroundings)) {
             Ok(value) if value.to_string().is_empty() => {}
             Ok(value) => printed += &format!("{value}\n"),

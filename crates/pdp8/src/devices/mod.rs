@@ -7,6 +7,7 @@ mod card_reader;
 mod clock;
 mod dk8_ep;
 mod fixed_head_disc;
+mod fpp8a;
 mod high_speed_punch;
 mod high_speed_reader;
 mod kw8_i;
@@ -31,8 +32,9 @@ pub(crate) use pace::Pace;
 // Users of the library get these devices from the catalog; only tests use their types.
 #[doc(hidden)]
 pub use {
-    card_reader::CardReader, dk8_ep::Dk8Ep, fixed_head_disc::FixedHeadDisc, high_speed_reader::HighSpeedReader,
-    kw8_i::Kw8I, line_printer::LinePrinter, rk8e::Rk8e, rl8a::Rl8a, rx8e::Rx8e, tc08::Tc08,
+    card_reader::CardReader, dk8_ep::Dk8Ep, fixed_head_disc::FixedHeadDisc, fpp8a::Fpp8a,
+    high_speed_reader::HighSpeedReader, kw8_i::Kw8I, line_printer::LinePrinter, rk8e::Rk8e, rl8a::Rl8a, rx8e::Rx8e,
+    tc08::Tc08,
 };
 
 use crate::machine::Device;
@@ -62,6 +64,7 @@ pub const CATALOG: &[Entry] = &[
     on_request(|| Box::new(Rx8e::second())),
     on_request(|| Box::new(FixedHeadDisc::rf08())),
     on_request(|| Box::new(FixedHeadDisc::df32())),
+    on_request(|| Box::<Fpp8a>::default()),
     on_request(|| Box::new(PointPlot::vc8_i())),
     on_request(|| Box::new(PointPlot::vc8_e())),
 ];

@@ -98,7 +98,7 @@ impl BreakpointSet {
         let at = machine.pc_address();
         has(&self.addresses, at)
             || self.has_instruction(machine.memory.read(at))
-            || self.stores().next().is_some()
+            || self.has_stores()
                 && machine.next_stores().into_iter().flatten().any(|store| self.has_store(machine, store))
             || self.has_reads() && machine.next_reads().into_iter().flatten().any(|at| has(&self.reads, at))
     }
@@ -129,6 +129,11 @@ impl BreakpointSet {
         !self.reads.is_empty()
     }
 
+    /// Whether the set has breakpoints before stores.
+    pub(super) fn has_stores(&self) -> bool {
+        !(self.stores.is_empty() && self.changes.is_empty())
+    }
+
     /// Returns the addresses into which a store may stop a run. An address may occur more than once.
     pub(super) fn stores(&self) -> impl Iterator<Item = u16> {
         self.stores.iter().chain(&self.changes).flat_map(each)
@@ -152,15 +157,18 @@ impl Machine {
             Instruction::Memory(reference) => reference,
             _ => return self.eae_stores(at),
         };
-        let place = self.effective_address(at, reference);
+        let place = || self.effective_address(at, reference);
         let stored = match reference.operation {
-            Operation::Isz => Some(self.memory.read(place).next()),
-            Operation::Dca => Some(self.ac),
-            Operation::Jms => Some(at.offset().next()),
+            Operation::Isz => {
+                let place = place();
+                Some((place, self.memory.read(place).next()))
+            }
+            Operation::Dca => Some((place(), self.ac)),
+            Operation::Jms => Some((place(), at.offset().next())),
             _ => None,
         };
         let pointer = self.pointer_of(at, reference).filter(|pointer| is_auto_index(pointer.offset()));
-        [stored.map(|word| (place, word)), pointer.map(|pointer| (pointer, self.pointer(pointer))), None]
+        [stored, pointer.map(|pointer| (pointer, self.pointer(pointer))), None]
     }
 
     /// Returns the addresses that the next instruction reads: the operand and the pointer to the operand.

@@ -207,6 +207,11 @@ pub struct Unit {
 }
 
 impl Unit {
+    /// Makes the unit of a disc or tape drive.
+    pub(crate) const fn drive(name: &'static str, aliases: &'static [&'static str]) -> Self {
+        Unit { name, aliases, medium: Medium::Volume }
+    }
+
     /// Whether `name` is one of the unit's names, in capitals or small letters.
     pub(crate) fn is_named(&self, name: &str) -> bool {
         [self.name].iter().chain(self.aliases).any(|own| own.eq_ignore_ascii_case(name))

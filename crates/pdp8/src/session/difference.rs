@@ -43,8 +43,8 @@ pub enum Difference {
         block: usize,
         /// The number of the word in the block.
         word: usize,
-        /// The words.
-        words: [Word; 2],
+        /// The words: 12 bits each, or two bytes of a medium that holds bytes.
+        words: [u16; 2],
     },
     /// A disc or tape that only one machine has, or media of different sizes or write protection.
     Medium {
@@ -162,5 +162,5 @@ fn differing_volumes(unit: &'static str, volumes: [Option<&Volume>; 2]) -> Optio
     }
     let (block, word) = one.first_difference(other)?;
     let at = block * one.geometry().block_words + word;
-    Some(Difference::Block { unit, block, word, words: [one.word(at), other.word(at)] })
+    Some(Difference::Block { unit, block, word, words: [one.bits(at), other.bits(at)] })
 }

@@ -291,13 +291,17 @@ impl<'a> InStep<'a> {
                 continue;
             }
             let causes = [&*one, other].map(|station| station.next_record());
-            if causes[0].word.bits() >> 9 == 6 {
+            let is_iot = causes[0].word.bits() >> 9 == 6;
+            if is_iot {
                 compared_until = elapsed.instructions + COMPARED_AFTER_IOT;
             }
             let stores = [&*one, other].map(|station| station.machine().memory.stores());
+            let amount = |station: &Station| if is_iot { station.io_bus().unit_amounts() } else { 0 };
+            let amounts = [amount(one), amount(other)];
             one.step_up_to(end);
             other.step_up_to(end);
-            if (one.differs_since(other, stores) || self.output_differs(&causes))
+            let has_written = [amount(one), amount(other)] != amounts;
+            if (one.differs_since(other, stores) || is_iot && self.output_differs(has_written))
                 && let Some(found) = self.compare(elapsed, causes.map(Cause::Step))
             {
                 return Some(found);
@@ -305,14 +309,12 @@ impl<'a> InStep<'a> {
         }
     }
 
-    /// Whether an IOT has made the output of the Teletypes, punches or printers different, or the media.
-    fn output_differs(&mut self, done: &[TraceRecord; 2]) -> bool {
-        if done[0].word.bits() >> 9 != 6 {
-            return false;
-        }
+    /// Whether an IOT has made the output of the Teletypes different. If a unit `has_written`, also compares the output
+    /// of the punches and printers, and the media.
+    fn output_differs(&mut self, has_written: bool) -> bool {
         self.take_paper();
         self.printed.iter().any(|printed| !printed.is_empty())
-            || !differing_units(self.station(0), self.station(1)).is_empty()
+            || has_written && !differing_units(self.station(0), self.station(1)).is_empty()
     }
 }
 

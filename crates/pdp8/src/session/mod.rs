@@ -1,8 +1,8 @@
 //! A session file: the machine with which the session began, and every input event, each on a line.
 //!
 //! ```text
-//! focal8 session, version 1
-//! program "focal8 0.1.0, machine 2"
+//! focal8 session, version 2
+//! program "focal8 0.2.0, machine 2"
 //! machine {"model":"8i","fields":1,"eae":false}
 //! teletype "fast"
 //! 0 load {"frames":"200 200 ...","hash":"93b0b5eefc1ae5cc"}
@@ -17,7 +17,8 @@
 //! state: when another version of this program plays the session, the checks show where its machine departs from the
 //! recording. `2500000 back 3` says that the operator went back in time to cycle 2500000, and gave different input from
 //! there on: of the input events on the lines above, only the first three remain. All other lines are input events: see
-//! [`InputEvent`]. If the last line of a file is incomplete, it is ignored.
+//! [`InputEvent`]. A disc or DECtape may be named by its file: an `attach` without contents, and a line `overwrite` for
+//! each block that the machine has overwritten, with the old words. If the last line of a file is incomplete, it is ignored.
 //!
 //! ```
 //! use pdp8::machine::Config;
@@ -47,6 +48,7 @@
 mod check;
 mod difference;
 mod in_step;
+mod media;
 mod player;
 mod read;
 mod write;
@@ -56,16 +58,24 @@ pub use check::Check;
 pub use difference::{Carriage, Difference, differences};
 #[doc(hidden)]
 pub use in_step::{Broken, Cause, FirstDifference, InStep, InStepError};
+#[doc(hidden)]
+pub use media::NamedMedium;
 pub use player::{Departure, Player, SessionPosition, SessionPositionError};
 pub use read::SessionError;
 pub use write::Writer;
+
+use std::collections::BTreeMap;
+
+use media::DescribedMedium;
 
 use crate::machine::{Config, Time};
 use crate::station::{InputEvent, Station};
 use crate::teletype::Speed;
 
 /// The first line of a session file.
-const TITLE: &str = "focal8 session, version 1";
+const TITLE: &str = "focal8 session, version 2";
+/// The first line of a session file of the first version, in which every medium has its contents.
+const FIRST_TITLE: &str = "focal8 session, version 1";
 /// The beginning of the first line of a session file of any version.
 const ANY_TITLE: &str = "focal8 session";
 
@@ -86,6 +96,8 @@ pub struct Session {
     pub events: Vec<Event>,
     /// The number of the last line, if that line is incomplete and was ignored.
     pub cut: Option<usize>,
+    /// The discs and tapes that the session names by their files.
+    media: BTreeMap<String, DescribedMedium>,
 }
 
 /// An event of a session: one line of the file.
@@ -104,6 +116,9 @@ pub struct Event {
 pub enum Kind {
     /// An input event of the machine.
     Input(InputEvent),
+    /// A disc or DECtape is attached, whose contents [`Session::supply_medium`] must supply.
+    #[doc(hidden)]
+    Named(NamedMedium),
     /// A check of the machine's state.
     Check(Check),
     /// The end of the session.

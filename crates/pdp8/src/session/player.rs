@@ -191,6 +191,7 @@ impl<'a> Player<'a> {
     fn take(&mut self, event: &Event) -> Result<(), Departure> {
         match &event.kind {
             Kind::End => {}
+            Kind::Named(medium) => return Err(self.departure(event, medium.is_missing())),
             Kind::Input(input) => {
                 self.station.apply(input).map_err(|error| self.departure(event, error.to_string()))?
             }

@@ -1,9 +1,11 @@
 //! Reading a session: every line must have exactly the form in which this program writes it.
 
+use std::collections::BTreeMap;
+
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use super::{ANY_TITLE, Event, Kind, Session, TITLE};
+use super::{ANY_TITLE, Event, FIRST_TITLE, Kind, Session, TITLE};
 use crate::quote::quote;
 
 /// The reason why a file is not a session.
@@ -56,13 +58,13 @@ impl Session {
         let count = whole.lines().count();
         let mut lines = Lines { lines: text.lines(), read: 1 };
         match lines.lines.next() {
-            Some(TITLE) => {}
+            Some(TITLE | FIRST_TITLE) => {}
             Some(line) if line.starts_with(ANY_TITLE) => return Err(SessionError::Version(line.to_owned())),
             _ => return Err(SessionError::NoSession),
         }
         let (program, config, speed) = (lines.value("program")?, lines.value("machine")?, lines.value("teletype")?);
         let cut = (whole.len() < text.len()).then_some(count + 1);
-        let mut session = Session { program, config, speed, events: Vec::new(), cut };
+        let mut session = Session { program, config, speed, events: Vec::new(), cut, media: BTreeMap::new() };
         for (line, text) in (1..=count).zip(text.lines()).skip(lines.read) {
             session.add(line, text).map_err(|reason| SessionError::Line { line, reason })?;
         }
@@ -79,6 +81,10 @@ impl Session {
             "end" => Kind::End,
             "check" => Kind::Check(parsed(name, json)?),
             "back" => return self.go_back(cycle, parsed(name, json)?),
+            "overwrite" => return self.add_overwritten(parsed(name, json)?),
+            "attach" if parsed::<Map<String, Value>>(name, json)?.contains_key("medium") => {
+                return self.add_named(line, cycle, parsed(name, json)?);
+            }
             _ => Kind::Input(input_event(name, json)?),
         };
         self.events.push(Event { line, cycle, kind });
@@ -87,7 +93,7 @@ impl Session {
 
     /// Carries out `back`: keeps only the first `kept` input events, and the checks up to `cycle`.
     fn go_back(&mut self, cycle: u64, kept: usize) -> Result<(), String> {
-        let is_input = |event: &Event| matches!(event.kind, Kind::Input(_));
+        let is_input = |event: &Event| matches!(event.kind, Kind::Input(_) | Kind::Named(_));
         let events = self.events.iter().filter(|event| is_input(event)).count();
         if kept > events {
             return Err(format!("back {kept}: there are only {events} events before"));

@@ -5,8 +5,9 @@ use std::fmt::Write;
 use serde::Serialize;
 use serde_json::Value;
 
+use super::media::WrittenMedia;
 use super::{Check, PROGRAM, TITLE};
-use crate::station::{Divergence, InputEvent, Station, Timeline};
+use crate::station::{Attached, Divergence, InputEvent, Station, Timeline};
 
 /// Writes the events of a station as lines of a session file. Each call of a method returns the lines of the events
 /// since the last call.
@@ -16,11 +17,26 @@ pub struct Writer {
     events: usize,
     /// The number of entries of [`Timeline::divergences`] that have been handled so far.
     divergences: usize,
+    /// Returns the name of a file as the session names it; `None` if the session has the contents of all media.
+    naming: Option<fn(&str) -> String>,
+    /// The discs and DECtapes that the session names.
+    media: WrittenMedia,
     /// The cycle of the last check, and the number of input events before this check.
     checked: (u64, usize),
 }
 
 impl Writer {
+    /// Returns a writer that names each disc and DECtape by its file, and writes only the blocks that the machine
+    /// overwrites. `naming` returns the name of a file as the session names it, usually its full path.
+    ///
+    /// To play such a session, the contents of the files must be supplied: see [`Session::missing_media`].
+    ///
+    /// [`Session::missing_media`]: super::Session::missing_media
+    #[doc(hidden)]
+    pub fn naming_media(naming: fn(&str) -> String) -> Self {
+        Writer { naming: Some(naming), ..Writer::default() }
+    }
+
     /// Returns the first lines of a session file, or `None` if the station has no timeline.
     pub fn header(station: &Station) -> Option<String> {
         let timeline = station.timeline()?;
@@ -45,9 +61,17 @@ impl Writer {
         }
         self.divergences = timeline.divergences().len();
         for entry in timeline.entries().iter().skip(self.events) {
-            let _ = writeln!(lines, "{} {}", entry.cycle, written(&entry.event));
+            let named = self.naming.and_then(|naming| named(&mut self.media, naming, &entry.event));
+            let event = named.unwrap_or_else(|| written(&entry.event));
+            let _ = writeln!(lines, "{} {event}", entry.cycle);
         }
         self.events = timeline.entries().len();
+        if let Some(naming) = self.naming {
+            let cycle = station.machine().elapsed.cycles;
+            for block in self.media.overwritten(station, naming) {
+                let _ = writeln!(lines, "{cycle} overwrite {}", json(&block));
+            }
+        }
         lines
     }
 
@@ -74,6 +98,17 @@ impl Writer {
 
 fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("a session is numbers, names and tapes")
+}
+
+/// Writes an attached file with the name that the session gives it, and a disc or DECtape without its contents. Returns
+/// `None` for other events.
+fn named(media: &mut WrittenMedia, naming: fn(&str) -> String, event: &InputEvent) -> Option<String> {
+    let InputEvent::Attach(attached) = event else { return None };
+    let file = naming(&attached.file);
+    match media.attach(attached, file.clone()) {
+        Some(medium) => Some(format!("attach {}", json(&medium))),
+        None => Some(written(&InputEvent::Attach(Attached { file, ..attached.clone() }))),
+    }
 }
 
 /// Writes an input event as its name and its JSON value: `key "T"`.

@@ -31,6 +31,11 @@ impl Awaited {
 }
 
 impl IoBus {
+    /// Returns the sum of the amounts of all units. Each output of a unit and each change of a disc increases the sum.
+    pub(crate) fn unit_amounts(&self) -> u64 {
+        self.unit_ids().into_iter().map(|id| self.amount(Output::Unit(id))).sum()
+    }
+
     /// Returns the number of characters, frames or words in an output that have not been taken. Each change of a disc
     /// increases the number, even if the words are equal.
     #[doc(hidden)]

@@ -18,7 +18,8 @@ impl Station {
     }
 
     /// Returns the record of the next instruction or interrupt entry.
-    pub(crate) fn next_record(&self) -> TraceRecord {
+    #[doc(hidden)]
+    pub fn next_record(&self) -> TraceRecord {
         let is_entry = self.machine.state == MajorState::Fetch && self.machine.enters_interrupt(&self.io_bus);
         TraceRecord { is_entry, ..TraceRecord::of(&self.machine) }
     }

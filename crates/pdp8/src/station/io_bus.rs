@@ -57,6 +57,14 @@ pub enum PlugError {
         /// The name of the device that is to be plugged in.
         new: String,
     },
+    /// Another device already has a unit of this name.
+    #[error("'{new}' has the unit '{unit}', and another device has a unit of this name")]
+    TwiceUnit {
+        /// The name of the unit.
+        unit: &'static str,
+        /// The name of the device that is to be plugged in.
+        new: String,
+    },
     /// The code belongs to the processor: 00, or 20 to 27 for memory extension.
     #[error("device code {code:02o} of '{new}' is the processor's own")]
     Reserved {
@@ -107,6 +115,9 @@ impl IoBus {
             if let Some(slot) = self.slots.get(usize::from(self.owners[usize::from(code)])) {
                 return Err(PlugError::Conflict { code, plugged: slot.device.name().to_owned(), new: new() });
             }
+        }
+        if let Some(unit) = device.units().iter().find(|unit| self.find_unit(unit.name).is_some()) {
+            return Err(PlugError::TwiceUnit { unit: unit.name, new: new() });
         }
         for &code in device.codes() {
             self.owners[usize::from(code)] = self.slots.len() as u8;
@@ -227,7 +238,7 @@ impl IoBus {
 
     /// Computes the time of the next event and the interrupt request again, after a change of a device.
     pub fn update_lines(&mut self) {
-        self.slots.iter_mut().for_each(Slot::update);
+        self.slots.iter_mut().for_each(|slot| _ = slot.update());
         self.combine();
     }
 
@@ -262,11 +273,12 @@ impl Slot {
             || device.show().iter().any(|row| row.name.eq_ignore_ascii_case(name))
     }
 
-    /// Updates the time of the device's next event and the device's interrupt request.
+    /// Updates the time of the device's next event and the device's interrupt request. Returns whether they have changed.
     #[inline]
-    fn update(&mut self) {
-        self.due = self.device.next_event();
-        self.request = self.device.interrupt_request();
+    fn update(&mut self) -> bool {
+        let before = (self.due, self.request);
+        (self.due, self.request) = (self.device.next_event(), self.device.interrupt_request());
+        before != (self.due, self.request)
     }
 }
 
@@ -279,14 +291,16 @@ impl Bus for IoBus {
             *(if owner == 0 { &mut self.keyboard_polls } else { &mut self.line_polls }) += 1;
         }
         slot.device.iot(iot, reply);
-        slot.update();
+        let mut has_changed = slot.update();
         if self.overheard & 1 << iot.device != 0 {
             for slot in self.slots.iter_mut().filter(|slot| slot.device.overheard_codes().contains(&iot.device)) {
                 slot.device.overhear(iot);
-                slot.update();
+                has_changed |= slot.update();
             }
         }
-        self.combine();
+        if has_changed {
+            self.combine();
+        }
     }
 
     fn test(&self, iot: Iot) -> Option<bool> {

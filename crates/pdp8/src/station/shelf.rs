@@ -78,6 +78,12 @@ impl Station {
         self.shelf.media.get_mut(file)
     }
 
+    /// Returns the discs and DECtapes, inside and outside the drives, with the names of their files.
+    pub(crate) fn volumes(&self) -> impl Iterator<Item = (&str, &Volume)> {
+        let shelved = self.shelf.media.iter().map(|(file, volume)| (file.as_str(), volume));
+        self.io_bus.volumes().chain(shelved)
+    }
+
     /// Renames the files that are or were attached, for example when file names become relative to another folder.
     #[doc(hidden)]
     pub fn rename_files(&mut self, mut rename: impl FnMut(&str) -> String) {

@@ -79,6 +79,17 @@ fn busy(config: Config, cycles: u32) -> Station {
     station
 }
 
+#[test]
+fn only_a_model_with_memory_protection_has_a_protected_page() {
+    for model in Model::ALL {
+        let mut station = Station::new(Config { model, fields: 1, ..Config::default() }, Speed::Fast);
+        let image = unchecked(&station.core_image()).replace("\"protected\":false", "\"protected\":true");
+        assert!(image.contains("\"protected\":true"));
+        let restored = station.restore(&image);
+        assert_eq!(restored.is_ok(), model.traits().memory_protect, "{model:?}: {restored:?}");
+    }
+}
+
 /// The beginning and the end of each scalar in an image's records.
 fn scalars(image: &str) -> Vec<(usize, usize)> {
     let mut found = Vec::new();

@@ -9,6 +9,7 @@ mod engines;
 mod example;
 #[path = "../../../../tests/support/folders.rs"]
 mod folders;
+mod fpp8a;
 mod lines;
 mod machine;
 mod pal;

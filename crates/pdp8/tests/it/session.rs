@@ -2,6 +2,7 @@
 //! and gone back in, come to the same machine in every bit.
 
 mod in_step;
+mod media;
 
 use std::collections::BTreeMap;
 
@@ -418,10 +419,10 @@ fn a_cut_file_is_read_up_to_there_and_a_wrong_one_is_refused_by_its_line() {
     }
     let with = |old: &str, new: &str| Session::read(&text.replacen(old, new, 1)).expect_err(new).to_string();
     assert_eq!(
-        with("session, version 1", "session, version 9").split(':').next(),
+        with("session, version 2", "session, version 9").split(':').next(),
         Some("this session is of another version")
     );
-    assert_eq!(with("focal8", "simh"), "this is no session: its first line is not 'focal8 session, version 1'");
+    assert_eq!(with("focal8", "simh"), "this is no session: its first line is not 'focal8 session, version 2'");
     assert_eq!(with("teletype \"fast\"", "teletype \"quick\"").split(':').next(), Some("line 4"));
     assert_eq!(with(" key \"H\"", " kex \"H\""), "line 12: 'kex' is not an event of a session");
     assert_eq!(with(" key \"H\"", " key 5"), "line 12: key: invalid type: integer `5`, expected a character");

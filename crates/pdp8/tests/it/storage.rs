@@ -6,6 +6,6 @@ mod demands;
 mod directories;
 mod floppy;
 mod rl8a;
-mod support;
+pub mod support;
 
 use support::{attach, check_programs, core, counted, go_on, halted, image, machine, run, word, word_at};

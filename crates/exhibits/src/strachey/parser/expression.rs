@@ -4,7 +4,7 @@ use super::super::fault::Fault;
 use super::super::syntax::{Expression, ExpressionKind, Operator, Reading, Sign};
 use super::super::token::TokenKind;
 use super::super::value::Value;
-use super::{Opener, Parsed, Parser};
+use super::{Opener, Parsed, Parser, starts_definition};
 
 /// The maximum nesting depth of expressions in the text. Calls at run time can be nested deeper.
 const NESTING_LIMIT: usize = 100;
@@ -124,7 +124,7 @@ impl Parser<'_> {
         }
         match previous.kind {
             TokenKind::Name(_) => Ok(Some(Operator::Multiply)),
-            TokenKind::Number(_) if !self.starts_definition() => {
+            TokenKind::Number(_) if !starts_definition(&self.tokens[self.at..]) => {
                 let TokenKind::Name(name) = self.kind().clone() else { return Ok(None) };
                 Err(self.complain(Fault::NumberBesideName(name)))
             }

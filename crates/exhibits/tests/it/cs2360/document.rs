@@ -1,13 +1,17 @@
-//! The `lisp` blocks of the document are sessions: the test types each, and compares the answers.
+//! The `lisp` blocks of the documents are sessions: the test types each, and compares the answers.
 
 use super::session;
 
 #[test]
-fn sessions_of_the_document() {
-    let document = include_str!("../../../../../docs/cs2360.md");
+fn sessions_of_the_documents() {
+    check_sessions(include_str!("../../../../../docs/cs2360.md"), 5);
+    check_sessions(include_str!("../../../../../docs/homework.md"), 2);
+}
+
+fn check_sessions(document: &str, least: usize) {
     let blocks = document.split("\n```").skip(1).step_by(2);
     let sessions: Vec<&str> = blocks.filter_map(|block| block.strip_prefix("lisp\n")).collect();
-    assert!(sessions.len() >= 5, "{} sessions found", sessions.len());
+    assert!(sessions.len() >= least, "{} sessions found", sessions.len());
     sessions.into_iter().for_each(check_session);
 }
 

@@ -274,6 +274,30 @@ fn an_entry_goes_on_while_something_is_open() {
 }
 
 #[test]
+fn a_typed_definition_replaces_the_earlier_one() {
+    let mut interpreter = interpreter("F(x) = Missing(x)\nF(x) = F(x)\nG(x) = x", Reading::Set);
+    assert_eq!(interpreter.program().doubts().len(), 2);
+    interpreter.enter("F(x,y) = x + y").unwrap();
+    assert_eq!(interpreter.program().functions().collect::<Vec<_>>(), [("G", 1), ("F", 2)]);
+    assert_eq!(interpreter.program().doubts(), []);
+    // Of two definitions in one typed text, the first has no effect, as in a file.
+    interpreter.enter("G(x) = 1\nG(x) = 2").unwrap();
+    let doubts: Vec<String> = interpreter.program().doubts().iter().map(|doubt| doubt.fault.to_string()).collect();
+    assert_eq!(doubts, ["`G` is defined again on line 2; that definition is the one that counts"]);
+    assert_eq!(interpreter.evaluate("F(G(0), 3)").unwrap(), Value::Number(5));
+}
+
+#[test]
+fn boards_are_drawn_in_values_nested_at_any_depth() {
+    let mut interpreter = interpreter("", Reading::Set);
+    interpreter.enter("F(n,x) = n = 0 → x, F(n - 1, [PrintPosition(StartPosition), x])").unwrap();
+    let mut drawn = |call: &str| interpreter.evaluate(call).unwrap().drawn();
+    assert_eq!(drawn("F(8, 0)").lines().filter(|line| *line == "]").count(), 8);
+    // Below the deepest drawn list, boards are strings.
+    assert_eq!(drawn("F(100000, 0)").lines().filter(|line| *line == "]").count(), 8);
+}
+
+#[test]
 fn boards_in_lists_and_tuples_are_drawn() {
     let drawn = |call: &str| interpreter("", Reading::Set).evaluate(call).unwrap().drawn();
     let board = drawn("PrintPosition(StartPosition)");

@@ -82,6 +82,18 @@ fn the_remark_counts_the_places_that_fit() {
 }
 
 #[test]
+fn the_remark_has_the_place_in_the_mended_text() {
+    let mended = mend("F(a) = G(H(a, 1\nG(x,y) = x\nH(x) = x", Reading::Set).unwrap();
+    assert_eq!(mended.text.lines().next(), Some("F(a) = G(H(a), 1)"));
+    let places = mended.remarks.iter().map(|remark| remark.split(": ").next().unwrap());
+    assert_eq!(places.collect::<Vec<_>>(), ["a `)` is put in at 1:13", "a `)` is put in at 1:17"]);
+    // A string may end in a later line than it begins.
+    let mended = mend("F(a) = G(\"one\ntwo\"\nG(x) = x", Reading::Set).unwrap();
+    assert_eq!(mended.text, "F(a) = G(\"one\ntwo\")\nG(x) = x");
+    assert!(mended.remarks[0].starts_with("a `)` is put in at 2:5: "), "{:?}", mended.remarks);
+}
+
+#[test]
 fn where_no_parenthesis_helps_the_remark_says_so() {
     let mended = mend("F(x) = x\nG(y) = (y = 1 → 2 3\nH(z) = z\n", Reading::Set).unwrap();
     assert!(!mended.is_whole);

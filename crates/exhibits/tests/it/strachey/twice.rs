@@ -37,6 +37,7 @@ fn values_of_all_kinds_come_through() {
                 Same(x) = x
                 Twice(L) = Null(L) → NIL, value of § let (h,t) = Next(L) result is Join(h, Join(h, Twice(t))) §
                 Before(L,M) = Join(L, M)
+                Mixed(n) = n = 0 → NIL, n = 2 → Join(n, Mixed(n - 1)), Join((n, n), Mixed(n - 1))
                 Last(L) = value of § let (h,t) = Next(L) result is Null(t) → h, Last(t) §";
     assert_eq!(set(text, "Pair(7)"), "(7, [7])");
     set(text, "Pair((1,Board))");
@@ -46,6 +47,7 @@ fn values_of_all_kinds_come_through() {
     assert_eq!(set(text, "Twice([{1}, {2}])"), "[{1}, {1}, {2}, {2}]");
     assert_eq!(set(text, "Before([1,2],[3])"), "[1, 2, 3]");
     assert_eq!(set(text, "Before(NIL,NIL)"), "[]");
+    assert_eq!(set(text, "Mixed(4)"), "[(4, 4), (3, 3), 2, (1, 1)]");
     assert_eq!(set(text, "Last([(1,2), 3, NIL])"), "[]");
     let least = "Least(a,b,c) = MinList(a, MinList(b) = NIL → NIL, b, c, a)
                  Signed(a,b) = MinList((a, Board), (b, Zero), NIL, (a, Zero), (b, Zero))";

@@ -43,6 +43,15 @@ fn a_function_between_the_items() {
 }
 
 #[test]
+fn a_reduction_nests_no_deeper_than_other_values() {
+    let mut workspace = Workspace::default();
+    workspace.execute("r←1 2").unwrap();
+    let nested: Vec<String> = (0..100).map(|_| shown(&mut workspace, "r←{a←⍺ ⋄ ,r}/0 0")).collect();
+    assert_eq!(nested[98], "");
+    assert_eq!(nested[99], "WS FULL: things are nested deeper than 100");
+}
+
+#[test]
 fn vectors_are_arranged() {
     check(&[
         ("5⍴1 0", "1 0 1 0 1"),
@@ -81,6 +90,11 @@ fn vectors_are_arranged() {
         ("2*¯1", "DOMAIN ERROR: the result is not a whole number, and there are no fractions here"),
         ("2*200", "DOMAIN ERROR: the result has more than 128 bits"),
         ("¯1*99999999999", "¯1"),
+        ("¯1*¯1 ¯2", "¯1 1"),
+        ("0*¯1", "DOMAIN ERROR: division by zero"),
+        ("0*0 1", "1 0"),
+        ("(¯1+-¯1+2*126)÷1", "¯85070591730234615865843651857942052864"),
+        ("(-(2*126)+2*126)÷¯1", "DOMAIN ERROR: the result has more than 128 bits"),
         ("⌹3", "SYNTAX ERROR: ⌹ is not read here; )KEYS lists the symbols that are"),
     ]);
 }
@@ -97,6 +111,7 @@ fn items_are_assigned() {
         ("x←1 2 ⋄ x[1 2]←1 2 3", "LENGTH ERROR: 2 items on the left do not go with 3 on the right"),
         ("x←1 ⋄ x[1]←4", "RANK ERROR: [ ] takes items of a vector, and this is a scalar"),
         ("x[1]←4", "VALUE ERROR: x has been given no value"),
+        ("f←+ ⋄ f[1]←2", "VALUE ERROR: f has been given no value"),
         ("3[1]←4", "SYNTAX ERROR: there is no name to the left of ←"),
     ]);
 }

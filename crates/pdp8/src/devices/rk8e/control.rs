@@ -223,17 +223,15 @@ impl State {
         let (field, address) = ((self.command.bits() >> 3 & 7) as u8, self.current_address.bits());
         let place = |count: u16| Address::in_field(field, Word::new(address.wrapping_add(count)));
         if let Some(volume) = &mut self.drive_mut().volume {
-            for count in 0..words {
-                let at = first + usize::from(count);
-                if is_write {
-                    volume.set_word(at, core.read(place(count)))
-                } else {
-                    core.write(place(count), volume.word(at))
-                }
-            }
             if is_write {
-                (words..0o400).for_each(|count| volume.set_word(first + usize::from(count), Word::ZERO));
+                // Half a sector is written with zeros after it.
+                let mut sector = [Word::ZERO; 0o400];
+                (0..words).zip(&mut sector).for_each(|(count, word)| *word = core.read(place(count)));
+                volume.set_words_of_block(first, &sector);
                 volume.commit();
+            } else {
+                let sector = volume.words_of_block(first, words.into());
+                (0..words).zip(sector).for_each(|(count, word)| core.write(place(count), word));
             }
         }
         self.current_address = Word::new(address.wrapping_add(words));

@@ -19,7 +19,7 @@ mod control;
 
 use crate::instruction::Model;
 use crate::machine::device::{
-    Bootstrap, Medium, MediumError, RestoreContext, RestoreError, Row, Unit, from_valid_record, to_record,
+    Bootstrap, MediumError, RestoreContext, RestoreError, Row, Unit, from_valid_record, to_record,
 };
 use crate::machine::{DataBreak, Device, Iot, IotReply, Time, Volume};
 use crate::word::Word;
@@ -33,11 +33,8 @@ pub use control::RK05;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rk8e(State);
 
-const fn unit(name: &'static str, aliases: &'static [&'static str]) -> Unit {
-    Unit { name, aliases, medium: Medium::Volume }
-}
-
-const UNITS: [Unit; 4] = [unit("rk0", &["rk"]), unit("rk1", &[]), unit("rk2", &[]), unit("rk3", &[])];
+const UNITS: [Unit; 4] =
+    [Unit::drive("rk0", &["rk"]), Unit::drive("rk1", &[]), Unit::drive("rk2", &[]), Unit::drive("rk3", &[])];
 
 /// The bootstraps for the four drives, toggled in at address 24. A bootstrap reads block 0 over itself, and then
 /// executes the words of the block.

@@ -76,6 +76,16 @@ impl State {
         &mut self.drives[unit]
     }
 
+    /// Returns the cylinder to which command register A moves the heads.
+    fn goal(&self) -> u16 {
+        self.drive().cylinder_at(self.a.bits() & CYLINDER, self.a.bits() & INWARD != 0)
+    }
+
+    /// Returns the number of the head in command register A.
+    fn head(&self) -> u16 {
+        u16::from(self.a.bits() & HEAD != 0)
+    }
+
     pub(super) fn interrupt_request(&self) -> bool {
         self.done && self.b.bits() & INTERRUPT != 0
     }
@@ -111,10 +121,7 @@ impl State {
         let end = match self.function() {
             0..=GET_STATUS => moment,
             _ if self.drive().volume.is_none() => moment,
-            SEEK => {
-                let cylinder = self.drive().cylinder_at(self.a.bits() & CYLINDER, self.a.bits() & INWARD != 0);
-                now + seek_time(self.drive().cylinder.abs_diff(cylinder), self.pace)
-            }
+            SEEK => now + seek_time(self.drive().cylinder.abs_diff(self.goal()), self.pace),
             READ_HEADER => moment,
             _ => passed(self.sector, self.sectors().max(1), now, self.pace),
         };
@@ -148,10 +155,9 @@ impl State {
                 self.fail(INCOMPLETE);
             }
             SEEK => {
-                let (is_inward, distance) = (self.a.bits() & INWARD != 0, self.a.bits() & CYLINDER);
-                let head = u16::from(self.a.bits() & HEAD != 0);
+                let (cylinder, head) = (self.goal(), self.head());
                 let drive = self.drive_mut();
-                (drive.cylinder, drive.head) = (drive.cylinder_at(distance, is_inward), head);
+                (drive.cylinder, drive.head) = (cylinder, head);
             }
             READ_HEADER => self.silo = [self.drive().header(passing(now, self.pace)), 0, 0],
             _ => self.transfer(core),
@@ -174,7 +180,8 @@ impl State {
         if self.sector >= SECTORS || is_other_cylinder && self.function() != READ_WITHOUT_HEADER {
             return self.fail(INCOMPLETE | HEADER);
         }
-        self.drive_mut().head = u16::from(self.a.bits() & HEAD != 0);
+        let head = self.head();
+        self.drive_mut().head = head;
         for _ in 0..self.sectors() {
             let most = if self.is_in_bytes() { SECTOR_BYTES as u16 } else { WORDS };
             let count = self.wanted().min(most);

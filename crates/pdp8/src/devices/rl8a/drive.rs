@@ -142,7 +142,7 @@ impl Drive {
     /// Whether a drive can be in this state.
     pub(super) fn is_possible(&self) -> bool {
         self.volume.as_ref().is_none_or(|volume| [RL01, RL02].contains(&volume.geometry()))
-            && (self.cylinder < self.cylinders() || self.volume.is_none() && self.cylinder < 512)
+            && self.cylinder < self.cylinders()
             && self.head <= 1
             && self.errors & !(VOLUME_CHECK | WRITE_GATE | SPIN) == 0
     }

@@ -24,7 +24,7 @@ mod drive;
 
 use crate::instruction::Model;
 use crate::machine::device::{
-    Bootstrap, Medium, MediumError, RestoreContext, RestoreError, Row, Unit, from_valid_record, to_record,
+    Bootstrap, MediumError, RestoreContext, RestoreError, Row, Unit, from_valid_record, to_record,
 };
 use crate::machine::{DataBreak, Device, Iot, IotReply, Time, Volume};
 use crate::word::Word;
@@ -37,11 +37,8 @@ use drive::{Drive, RL01, RL02};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rl8a(State);
 
-const fn unit(name: &'static str, aliases: &'static [&'static str]) -> Unit {
-    Unit { name, aliases, medium: Medium::Volume }
-}
-
-const UNITS: [Unit; 4] = [unit("rl0", &["rl"]), unit("rl1", &[]), unit("rl2", &[]), unit("rl3", &[])];
+const UNITS: [Unit; 4] =
+    [Unit::drive("rl0", &["rl"]), Unit::drive("rl1", &[]), Unit::drive("rl2", &[]), Unit::drive("rl3", &[])];
 
 /// The bootstrap for drive 0, toggled in at address 1. It reads a page from cylinder 0 to address 0, over itself.
 const BOOTSTRAP: [u16; 31] = [

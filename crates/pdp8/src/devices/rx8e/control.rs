@@ -427,12 +427,14 @@ impl State {
         }
     }
 
-    /// Makes the control one of another kind. The box gives up an order that only the old kind has.
+    /// Makes the control one of another kind. The box gives up an order under way, with an error.
     pub(super) fn become_kind(&mut self, kind: Kind) {
-        if self.kind != kind && !matches!(self.phase, Phase::Idle | Phase::Initialize) {
-            (self.phase, self.due, self.done) = (Phase::Idle, None, true);
-        }
+        let is_other = self.kind != kind;
         self.kind = kind;
+        if is_other && !matches!(self.phase, Phase::Idle | Phase::Initialize) {
+            (self.due, self.transfer_request) = (None, false);
+            self.end_disc_order(NO_CLOCK);
+        }
     }
 
     /// Whether a control can be in this state.

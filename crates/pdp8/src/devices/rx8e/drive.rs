@@ -143,9 +143,13 @@ impl Drive {
 
     /// Reads a sector into the buffer. Returns whether the sector carries the mark of deleted data.
     pub(super) fn read(&self, place: Place, buffer: &mut [u8]) -> bool {
-        let (first, size) = self.bytes(place).unwrap_or((usize::MAX / 2, SECTOR_BYTES));
         if let Some(volume) = &self.volume {
-            (0..size).zip(buffer).for_each(|(at, byte)| *byte = volume.byte(first + at));
+            match self.bytes(place) {
+                Some((first, size)) => {
+                    (first..first + size).zip(buffer).for_each(|(at, byte)| *byte = volume.byte(at));
+                }
+                None => buffer[..2 * volume.geometry().block_words].fill(0),
+            }
         }
         self.deleted.contains(&place.number())
     }
@@ -155,6 +159,8 @@ impl Drive {
         let Some(((first, size), volume)) = self.bytes(place).zip(self.volume.as_mut()) else { return };
         (first..first + size).zip(buffer).for_each(|(at, &byte)| volume.set_byte(at, byte));
         volume.commit();
+        // The length of the file shows the kind of the disc, so the file must not stay short.
+        volume.complete();
         if is_deleted {
             self.deleted.insert(place.number());
         } else {

@@ -22,7 +22,7 @@ mod drive;
 
 use crate::instruction::Model;
 use crate::machine::device::{
-    Bootstrap, Medium, MediumError, RestoreContext, RestoreError, Row, Unit, from_valid_record, to_record,
+    Bootstrap, MediumError, RestoreContext, RestoreError, Row, Unit, from_valid_record, to_record,
 };
 use crate::machine::{DataBreak, Device, Iot, IotReply, Time, Volume};
 
@@ -50,11 +50,8 @@ const CONTROLS: [(&str, [u8; 1]); 8] = [
     ("rx8e-77", [0o77]),
 ];
 
-const fn unit(name: &'static str, aliases: &'static [&'static str]) -> Unit {
-    Unit { name, aliases, medium: Medium::Volume }
-}
-
-const UNITS: [[Unit; 2]; 2] = [[unit("rx0", &["rx"]), unit("rx1", &[])], [unit("rx2", &[]), unit("rx3", &[])]];
+const UNITS: [[Unit; 2]; 2] =
+    [[Unit::drive("rx0", &["rx"]), Unit::drive("rx1", &[])], [Unit::drive("rx2", &[]), Unit::drive("rx3", &[])]];
 
 /// The bootstraps of the RX8-E for drive 0 and drive 1, toggled in at address 22. A bootstrap reads the first sector of
 /// track 1 to address 2, over itself. Word 60 names the drive, also to the program in that sector.

@@ -23,7 +23,7 @@ mod words;
 
 use crate::instruction::Model;
 use crate::machine::device::{
-    Bootstrap, Medium, MediumError, RestoreContext, RestoreError, Row, Unit, from_valid_record, to_record,
+    Bootstrap, MediumError, RestoreContext, RestoreError, Row, Unit, from_valid_record, to_record,
 };
 use crate::machine::{DataBreak, Device, Iot, IotReply, Time, Volume};
 use crate::word::Word;
@@ -38,19 +38,15 @@ pub use transport::TAPE;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tc08(State);
 
-const fn unit(name: &'static str, aliases: &'static [&'static str]) -> Unit {
-    Unit { name, aliases, medium: Medium::Volume }
-}
-
 const UNITS: [Unit; 8] = [
-    unit("dt0", &["dt"]),
-    unit("dt1", &[]),
-    unit("dt2", &[]),
-    unit("dt3", &[]),
-    unit("dt4", &[]),
-    unit("dt5", &[]),
-    unit("dt6", &[]),
-    unit("dt7", &[]),
+    Unit::drive("dt0", &["dt"]),
+    Unit::drive("dt1", &[]),
+    Unit::drive("dt2", &[]),
+    Unit::drive("dt3", &[]),
+    Unit::drive("dt4", &[]),
+    Unit::drive("dt5", &[]),
+    Unit::drive("dt6", &[]),
+    Unit::drive("dt7", &[]),
 ];
 
 /// The lengths in bytes of the DECtape files of other machines, whose words have 18 bits. `attach` refuses files

@@ -2,7 +2,7 @@
 //! without testing whether the word is part of a trace.
 
 use super::cost::{Cost, INDIRECT_JMP};
-use super::operations::{Kind, ONE};
+use super::operations::Kind;
 use super::plan::Op;
 
 /// Whether the operation stores into the word at operand `a` without testing whether the word is part of a trace.
@@ -13,7 +13,7 @@ pub(super) fn stores(op: Op) -> bool {
 /// Whether the operation may skip the next operation.
 pub(super) fn is_skip(op: Op) -> bool {
     use Kind::*;
-    matches!(op.kind, SkipSet | SkipClear | SkipZero | SkipNonZero | SkipGroup2 | Isz | IszIndirect)
+    matches!(op.kind, SkipSet | SkipClear | SkipZero | SkipNonZero | SkipGroup2 | Isz | IszIndirect | SkipUserInterrupt)
 }
 
 /// Returns the cost that is added if the operation jumps: the cost of the JMP or JMP I in the operation. The cost of
@@ -21,7 +21,7 @@ pub(super) fn is_skip(op: Op) -> bool {
 pub(super) fn jump_taken(op: Op) -> Cost {
     use Kind::*;
     match op.kind {
-        JumpSet | JumpClear | JumpZero | JumpNonZero | IszJump | Delay => ONE,
+        JumpSet | JumpClear | JumpZero | JumpNonZero | IszJump | Delay => Cost::ONE,
         JumpSetThrough | JumpClearThrough | JumpZeroThrough | JumpNonZeroThrough => INDIRECT_JMP,
         _ => Cost::default(),
     }

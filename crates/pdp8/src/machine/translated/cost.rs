@@ -10,6 +10,9 @@
 #[repr(transparent)]
 pub(super) struct Cost(u64);
 
+/// The cost of an interrupt entry: one writing cycle, and no instruction.
+pub(super) const INTERRUPT_ENTRY: Cost = Cost(1 << CYCLES | 1);
+
 /// The cost of a JMP I that increments no auto-index register.
 pub(super) const INDIRECT_JMP: Cost = Cost::instruction(2, 0);
 
@@ -19,6 +22,12 @@ const INSTRUCTIONS: u32 = 21;
 impl Cost {
     /// The largest value of each packed number. A run of traces ends before a number exceeds this value.
     pub const MAX_COUNT: u64 = 1 << 20;
+
+    /// What a memory cycle that may write costs in addition to a memory cycle that only reads.
+    pub(crate) const WRITE: Cost = Cost(1);
+
+    /// The cost of a JMP or of an operate instruction.
+    pub(super) const ONE: Cost = Cost::instruction(1, 0);
 
     /// Returns the cost of one instruction: `cycles` cycles, of which `writes` cycles may write.
     pub(crate) const fn instruction(cycles: u64, writes: u64) -> Cost {

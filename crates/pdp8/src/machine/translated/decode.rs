@@ -16,12 +16,13 @@ pub(super) struct Target {
     pub model: Model,
     pub fields: u8,
     pub eae: bool,
+    pub time_share: bool,
 }
 
 impl Target {
     pub(crate) fn of(machine: &Machine) -> Target {
         let config = machine.config;
-        Target { model: config.model, fields: machine.memory.fields(), eae: config.eae }
+        Target { model: config.model, fields: machine.memory.fields(), eae: config.eae, time_share: config.time_share }
     }
 }
 
@@ -42,6 +43,10 @@ pub(super) enum Step {
     CallThrough(u16),
     /// CIF to an existing field. The second value tells whether the instruction is also a CDF.
     ChangeField(u16, bool),
+    /// An operation that stores the field and the mode that begin with the next JMP or JMS.
+    ChangeMode(Op),
+    /// A trap of the user mode, which keeps only these bits of L,AC.
+    Trap(u16),
     /// A group 3 instruction.
     Group3(u16),
     /// A rare instruction. The engine decodes the instruction again in each run of the trace.
@@ -53,9 +58,16 @@ pub(super) enum Step {
     Core,
 }
 
-/// Decodes the word at `at`.
-pub(super) fn step(target: Target, word: Word, at: u16) -> Step {
+/// Decodes the word at `at`. `user_mode` is the mode in which the instruction runs.
+pub(super) fn step(target: Target, user_mode: bool, word: Word, at: u16) -> Step {
     match Instruction::decode(word) {
+        Instruction::Iot { .. } if user_mode => Step::Trap(ALL),
+        Instruction::Group2(word) if user_mode && word.bits() & g2::PRIVILEGED != 0 => {
+            match group2(Word::new(word.bits() & !g2::PRIVILEGED)) {
+                Step::On(Op { kind: Kind::Keep, a: keep, .. }) => Step::Trap(keep),
+                _ => Step::Core,
+            }
+        }
         Instruction::Memory(reference) => memory(reference, at),
         Instruction::Group1(word) => Step::On(group1(target.model, word, at)),
         Instruction::Group2(word) => group2(word),
@@ -63,12 +75,24 @@ pub(super) fn step(target: Target, word: Word, at: u16) -> Step {
         Instruction::Group3(word) => Step::Group3(word.bits()),
         Instruction::Iot { device: 0, pulses: 1 } => Step::On(Kind::Ion.on(at)),
         Instruction::Iot { device: 0, pulses: 2 } => Step::On(Kind::Iof.bare()),
+        Instruction::Iot { device: 0, pulses } if target.model.traits().flag_iots && target.fields > 1 => {
+            flags(pulses, at)
+        }
         Instruction::Iot { device: device @ 0o20..=0o27, pulses } => extension(target, device & 7, pulses, at),
         Instruction::Iot { .. } => Step::Core,
     }
 }
 
 const NOP: Op = Kind::Keep.on(ALL);
+
+/// Decodes an IOT of the processor of the 8/E, 600x.
+fn flags(pulses: u8, at: u16) -> Step {
+    match pulses {
+        4 => Step::On(Kind::GetFlags.bare()),
+        5 => Step::ChangeMode(Kind::RestoreFlags.on(at)),
+        _ => Step::Core,
+    }
+}
 
 /// Decodes an IOT of the memory extension control, 62xx.
 fn extension(target: Target, field: u8, pulses: u8, at: u16) -> Step {
@@ -83,6 +107,11 @@ fn extension(target: Target, field: u8, pulses: u8, at: u16) -> Step {
         (4, 1) => Step::On(Kind::ReadDataField.bare()),
         (4, 2) => Step::On(Kind::Or.on(at >> 9 & 0o70)),
         (4, 3) => Step::On(Kind::ReadSaveField.bare()),
+        (4, 4) => Step::ChangeMode(Kind::RestoreFields.on(at)),
+        (4, _) if !target.time_share => Step::On(NOP),
+        (4, 0) => Step::On(Kind::ClearUserInterrupt.bare()),
+        (4, 5) => Step::Skip(Kind::SkipUserInterrupt.bare()),
+        (4, _) => Step::ChangeMode(Kind::ChangeUserBuffer.with(at & 0o70000, (field == 7).into(), 0)),
         _ => Step::Core,
     }
 }

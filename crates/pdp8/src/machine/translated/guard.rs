@@ -25,7 +25,7 @@ const WATCHED: u8 = 4;
 /// The decoded words, with the traces that contain each of them.
 #[derive(Clone, Debug)]
 pub(super) struct Guard {
-    /// For each address, the slot of the trace that begins there; 0 if there is none.
+    /// For each address, the slot of the trace of the present mode that begins there; 0 if there is none.
     pub entry: Box<[u16; REACH]>,
     /// For each address, the marks of the word: [`DECODED`], [`BREAKPOINT`] and [`WATCHED`]. A store into a word with
     /// marks calls [`Guard::store`].
@@ -44,6 +44,12 @@ pub(super) struct Guard {
     /// For each address, the largest number of cycles that the trace at this address can take. The bit [`SHORT`] is set
     /// if the trace should not run.
     pub most: Box<[u16; WORDS]>,
+    /// The largest number of cycles that any trace can take.
+    pub longest: u64,
+    /// Whether the traces in `entry` and `most` are those of the user mode.
+    user_mode: bool,
+    /// The tables `entry` and `most` of the other mode, which the first change of mode makes.
+    other_mode: Option<OtherMode>,
     /// Lists of traces. In a list, a trace is identified by its start address. The list of a decoded word contains the
     /// traces that contain the word. The list of a word treated as data contains the traces that store into the word.
     traces: Vec<Vec<u16>>,
@@ -53,11 +59,21 @@ pub(super) struct Guard {
     all: Vec<u16>,
 }
 
+/// The traces of the mode that the processor is not in: the tables [`Guard::entry`] and [`Guard::most`].
+#[derive(Clone, Debug)]
+struct OtherMode {
+    entry: Box<[u16; REACH]>,
+    most: Box<[u16; WORDS]>,
+}
+
 impl Guard {
     pub(crate) fn new() -> Self {
         Guard {
             entry: zeros(),
             most: zeros(),
+            longest: 0,
+            user_mode: false,
+            other_mode: None,
             marks: zeros(),
             breakpoints: Arc::default(),
             has_breakpoints: false,
@@ -71,12 +87,46 @@ impl Guard {
         }
     }
 
+    /// Exchanges the traces of the two modes if the present mode is not `user_mode`. An instruction may do different
+    /// things in the two modes, so each mode has its own traces.
+    #[inline(always)]
+    pub fn set_mode(&mut self, user_mode: bool) {
+        if user_mode != self.user_mode {
+            self.exchange_modes();
+        }
+    }
+
+    #[inline(never)]
+    fn exchange_modes(&mut self) {
+        self.user_mode = !self.user_mode;
+        let other = self.other_mode.get_or_insert_with(|| OtherMode { entry: zeros(), most: zeros() });
+        std::mem::swap(&mut self.entry, &mut other.entry);
+        std::mem::swap(&mut self.most, &mut other.most);
+    }
+
+    /// Whether a trace begins at `at` and fits into `budget` after `spent`.
+    #[inline(always)]
+    pub fn fits(&self, at: u16, spent: Cost, budget: Cost) -> bool {
+        let at = usize::from(at);
+        self.entry[at] != 0 && spent.plus(Cost::limit((self.most[at] & !SHORT).into())) <= budget
+    }
+
+    /// Replaces the trace at the slot `first`, which begins at `start` in either mode, by the trace at `slot`. Returns
+    /// false if the trace has been dropped.
+    #[cfg(all(feature = "jit", target_arch = "x86_64", target_os = "linux"))]
+    pub fn replace(&mut self, start: u16, first: u16, slot: u16) -> bool {
+        let others = self.other_mode.iter_mut().map(|other| &mut other.entry);
+        let entries = std::iter::once(&mut self.entry).chain(others);
+        let mut entries = entries.map(|entry| &mut entry[usize::from(start)]);
+        entries.find(|entry| **entry == first).map(|entry| *entry = slot).is_some()
+    }
+
     /// Replaces the breakpoints. There must be no traces.
     pub fn set_breakpoints(&mut self, breakpoints: &Arc<BreakpointSet>) {
         self.marks.fill(0);
         breakpoints.addresses().for_each(|at| self.marks[usize::from(at)] |= BREAKPOINT);
         breakpoints.stores().for_each(|at| self.marks[usize::from(at)] |= WATCHED);
-        self.needs_checkpoint = breakpoints.stores().next().is_some() || breakpoints.has_instructions();
+        self.needs_checkpoint = breakpoints.has_stores() || breakpoints.has_instructions();
         self.has_breakpoints = !breakpoints.is_empty();
         self.breakpoints = Arc::clone(breakpoints);
     }
@@ -167,8 +217,10 @@ impl Guard {
         let Some(list) = self.list[usize::from(at)].checked_sub(1) else { return false };
         let mut alive = false;
         for start in std::mem::take(&mut self.traces[usize::from(list)]) {
-            alive |= self.entry[usize::from(start)] != 0;
-            self.entry[usize::from(start)] = 0;
+            let others = self.other_mode.iter_mut().map(|other| &mut other.entry);
+            for entry in std::iter::once(&mut self.entry).chain(others) {
+                alive |= std::mem::take(&mut entry[usize::from(start)]) != 0;
+            }
         }
         alive
     }
@@ -190,6 +242,7 @@ impl Guard {
     pub(crate) fn clear(&mut self) {
         self.changes.fill(0);
         self.entry[..WORDS].fill(0);
+        (self.other_mode, self.longest) = (None, 0);
         self.list.fill(0);
         self.traces.clear();
         for at in std::mem::take(&mut self.all) {

@@ -8,9 +8,10 @@
 //! ```
 //!
 //! [`Machine::step`] executes the instructions for devices and other rare instructions. A trace runs only if no event,
-//! limit or interrupt can come before its end; the last few instructions before an event, limit or interrupt are
-//! stepped. So whenever [`TranslatedEngine::run`] returns, the machine equals, in every register and every word, a
-//! machine that has executed every instruction with [`Machine::step`].
+//! limit or interrupt can come before its end. The last few instructions before an event, limit or interrupt are
+//! decoded and executed one by one (`interpret.rs`), and the very last is stepped. So whenever
+//! [`TranslatedEngine::run`] returns, the machine equals, in every register and every word, a machine that has executed
+//! every instruction with [`Machine::step`].
 
 mod any;
 mod branches;
@@ -21,6 +22,7 @@ mod counts;
 mod decode;
 mod group3;
 mod guard;
+mod interpret;
 #[cfg(all(feature = "jit", target_arch = "x86_64", target_os = "linux"))]
 mod machine_code;
 #[cfg(not(all(feature = "jit", target_arch = "x86_64", target_os = "linux")))]
@@ -34,6 +36,7 @@ mod tallies;
 mod threads;
 mod traces;
 mod translate;
+mod user_mode;
 mod waiting;
 
 pub use traces::Traces;
@@ -268,6 +271,7 @@ impl TranslatedEngine {
                 if TO_CHANGE && bus.next_event() != next_event {
                     break None;
                 }
+                decoded.state.guard.set_mode(machine.extension.user_mode);
                 let cycles = undisturbed(machine, bus, limits);
                 let pc = machine.pc_address().bits();
                 let words = machine.memory.all();
@@ -278,11 +282,12 @@ impl TranslatedEngine {
                     if COUNTS && let Some(tallies) = &mut decoded.state.tallies {
                         tallies.add_loop(pc, iterations, times);
                     }
-                } else if runs_traces && decoded.fits(pc, cycles) {
+                } else if runs_traces && (decoded.fits(pc, cycles) || decoded.interprets(words, pc, cycles)) {
                     let before = machine.elapsed.instructions;
                     // One cycle is left for the instruction that is stepped below, which sets MA, MB and IR.
                     decoded.run_traces(machine, bus, cycles - 1);
-                    self.traced += machine.elapsed.instructions - before;
+                    let interpreted = decoded.state.interpreted.instructions();
+                    self.traced += machine.elapsed.instructions - before - interpreted;
                     self.in_machine_code += decoded.state.in_machine_code.instructions();
                     if COUNTS {
                         decoded.collect_in_time();
@@ -439,6 +444,12 @@ impl Decoded {
         if guard.entry[at] == 0 { cycles > WORTH_A_TRACE } else { u64::from(guard.most[at] & !SHORT) < cycles }
     }
 
+    /// Whether the instructions at `pc` are worth interpreting, as no trace fits. The interpreter does not look for
+    /// breakpoints.
+    fn interprets(&self, words: &threads::Core, pc: u16, cycles: u64) -> bool {
+        cycles > interpret::WORTH_IT && !self.state.guard.has_breakpoints && interpret::takes(words[usize::from(pc)])
+    }
+
     /// Runs traces for at most `cycles` cycles, and stops before any breakpoint.
     fn run_traces<B: Bus>(&mut self, machine: &mut Machine, bus: &B, cycles: u64) {
         if !self.state.guard.needs_checkpoint {
@@ -465,8 +476,7 @@ impl Decoded {
         self.state.take(machine, bus);
         let budget = Cost::limit(cycles);
         let none_new = Cost::limit(cycles.saturating_sub(WORTH_A_TRACE));
-        // A trace fits into the budget if less than this cost is spent when the trace begins.
-        self.state.budget = Cost::limit(cycles.saturating_sub(MAX_TRACE_CYCLES));
+        self.state.set_budget(cycles);
         let words = machine.memory.all_mut();
         loop {
             let End { lac, spent, pc, .. } = self.state.end;
@@ -477,18 +487,22 @@ impl Decoded {
                 break;
             }
             let at = match self.state.guard.entry[usize::from(pc)] {
-                0 if spent > none_new => break,
+                0 if spent > none_new => 0,
                 0 => self.translate(words, pc),
                 // Near the end of the budget each trace runs alone, and does not count as a slice.
                 at if spent < self.state.budget => self.reconsider(words, pc, at),
                 at => at,
             };
-            if spent >= self.state.budget {
-                // Near the end of the budget this trace runs alone, if it fits.
-                let most = Cost::limit((self.state.guard.most[usize::from(pc)] & !SHORT).into());
-                if spent.plus(most) > budget {
+            // A new trace may be longer than all others.
+            self.state.set_budget(cycles);
+            // Near the end of the budget this trace runs alone, if it fits.
+            if at == 0 || spent >= self.state.budget && !self.state.guard.fits(pc, spent, budget) {
+                let goes_on = !self.state.guard.has_breakpoints
+                    && interpret::interpret(&mut self.state, words, &self.code.slots, budget);
+                if !goes_on {
                     break;
                 }
+                continue;
             }
             self.state.limit = self.state.budget.min(spent.plus(Cost::limit(SLICE)));
             let Slot { routine } = self.code.slots[usize::from(at)];
@@ -545,9 +559,7 @@ fn undisturbed<B: Bus>(machine: &Machine, bus: &B, limits: Limits) -> u64 {
     let plain = !machine.ion_delay
         && !extension.inhibit
         && extension.instruction_buffer == extension.instruction_field
-        // In user mode some instructions are traps.
-        && !extension.user_mode
-        && !extension.user_buffer
+        && extension.user_buffer == extension.user_mode
         && extension.instruction_field < machine.memory.fields()
         && extension.data_field < machine.memory.fields()
         && !machine.memory.is_protected()
@@ -631,6 +643,9 @@ mod tests {
         let mut in_field_1 = machine.clone();
         in_both_fields(&mut in_field_1, 1);
         assert_eq!(cycles(&in_field_1), Cost::MAX_COUNT);
+        let mut in_user_mode = machine.clone();
+        (in_user_mode.extension.user_mode, in_user_mode.extension.user_buffer) = (true, true);
+        assert_eq!(cycles(&in_user_mode), Cost::MAX_COUNT);
         let changes: [fn(&mut Machine); 7] = [
             |machine| machine.extension.user_buffer = true,
             |machine| machine.ion_delay = true,

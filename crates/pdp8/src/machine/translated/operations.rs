@@ -12,6 +12,7 @@ use super::group3;
 use super::op::{AC, LINK, LinearPart, Operands, following, preceding};
 use super::tallies::{Place, Varies};
 use super::threads::{Next, Operation, Routines, Run, Then};
+use super::user_mode;
 use crate::instruction::group3 as g3;
 use crate::machine::arithmetic::{DAD, DST};
 use crate::machine::operate;
@@ -19,8 +20,6 @@ use crate::word::Word;
 
 const RING: u32 = 0o17777;
 
-/// The cost of a JMP or of an operate instruction.
-pub(super) const ONE: Cost = Cost::instruction(1, 0);
 /// The cost of a JMS I that increments no auto-index register.
 const INDIRECT_JMS: Cost = Cost::instruction(3, 1);
 
@@ -318,9 +317,7 @@ operations! {
     }
     /// CIF to the field `a`, which the machine has. Interrupts wait until the field takes effect.
     InstructionField(run, op) {
-        let held = run.state.waiting_field.map_or(run.state.limit, |(_, held)| held);
-        run.state.waiting_field = Some((op.a, held));
-        run.state.limit = Cost::default();
+        user_mode::wait(run.state, op.a);
         Then::On
     }
     /// The change of field by the JMP or JMS after a CIF.
@@ -329,6 +326,46 @@ operations! {
             run.state.limit = held;
         }
         Then::On
+    }
+    /// JMP `a` to the field and into the mode that wait for the JMP.
+    EnterMode(run, op) {
+        let field = user_mode::enter(run.state);
+        Then::Leave(field | op.a)
+    }
+    /// JMP I `a` to the field and into the mode that wait for the JMP.
+    EnterModeThrough(run, op) {
+        let field = user_mode::enter(run.state);
+        Then::Leave(field | run.word(op.a))
+    }
+    /// SUF if `b` is not 0, otherwise CUF, in the field `a`.
+    ChangeUserBuffer(run, op) {
+        user_mode::change_user_buffer(run, op)
+    }
+    /// RMF at the address `a`: the saved fields and the saved mode.
+    RestoreFields(run, op) {
+        user_mode::restore_fields(run, op)
+    }
+    /// GTF: AC <- L, GT, interrupt request, ION, and the save field.
+    GetFlags(run, _op) {
+        user_mode::get_flags(run)
+    }
+    /// RTF at the address `a`: L, GT, the fields and the mode from the AC, and ION.
+    RestoreFlags(run, op) {
+        user_mode::restore_flags(run, op)
+    }
+    /// SINT: skips if the user interrupt flag is up.
+    SkipUserInterrupt(run, _op) {
+        skip_if(run.state.user_interrupt)
+    }
+    /// CINT: clears the user interrupt flag.
+    ClearUserInterrupt(run, _op) {
+        run.state.user_interrupt = false;
+        Then::On
+    }
+    /// An IOT, OSR or HLT in user mode, after keeping only the bits `a` of L,AC: raises the user interrupt flag. If the
+    /// interrupt system is on, also does the interrupt entry.
+    Trap(run, op) {
+        user_mode::trap(run, op)
     }
     /// RIF: ORs `a`, the instruction field, into the AC.
     Or(run, op) {
@@ -352,8 +389,8 @@ operations! {
     }
     /// ION at the address `a`, which turns the interrupt system on.
     Ion(run, op) {
-        if run.state.request {
-            run.spent = run.spent.minus(ONE);
+        if run.state.requests_interrupt() {
+            run.spent = run.spent.minus(Cost::ONE);
             return Then::Core(op.a);
         }
         run.state.ion = true;
@@ -591,7 +628,7 @@ impl Run<'_> {
     #[inline(always)]
     fn unless(&mut self, condition: bool, op: Operands) -> Then {
         if condition {
-            self.spent = self.spent.minus(ONE);
+            self.spent = self.spent.minus(Cost::ONE);
         } else {
             self.lac = LinearPart { keep: op.b, flip_add: op.c }.of(self.lac);
         }

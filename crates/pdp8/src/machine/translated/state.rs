@@ -61,6 +61,15 @@ pub(super) struct State {
     pub model: Model,
     /// The data field, as the high bits of an address.
     pub data_field: u16,
+    /// The user mode (UF), and the user buffer (UB), which differs from UF only before the next JMP or JMS.
+    pub user_mode: bool,
+    pub user_buffer: bool,
+    /// Whether the user interrupt flag is up.
+    pub user_interrupt: bool,
+    /// The number of fields, as the bits of an address.
+    pub fields_end: u16,
+    /// Whether the machine has time sharing.
+    pub time_share: bool,
     /// The save field (SF), as RIB reads it.
     pub save_field: u16,
     /// The switch register.
@@ -71,7 +80,7 @@ pub(super) struct State {
     /// Whether the interrupt system is on.
     pub ion: bool,
     /// Whether a device requests an interrupt. This cannot change while traces run.
-    pub request: bool,
+    pub device_request: bool,
     /// The cost spent up to the end of the last ION.
     pub ion_at: Option<Cost>,
     /// The EAE's registers, apart from L and AC.
@@ -84,6 +93,8 @@ pub(super) struct State {
     pub read_cycle: u64,
     /// The part of the cost that was spent in the host's machine code, if that part is counted.
     pub in_machine_code: Cost,
+    /// The part of the cost that was spent in instructions that belong to no trace.
+    pub interpreted: Cost,
 
     /// The passes of all slots, if the time of each address is counted.
     pub passes: Option<Box<Passes>>,
@@ -104,38 +115,55 @@ impl State {
             left_at: 0,
             model: machine.config.model,
             data_field: 0,
+            user_mode: false,
+            user_buffer: false,
+            user_interrupt: false,
+            fields_end: 0,
+            time_share: false,
             save_field: 0,
             sr: 0,
             waiting_field: None,
             ion: false,
-            request: false,
+            device_request: false,
             ion_at: None,
             arithmetic: machine.arithmetic(),
             paused: 0,
             paused_cycles: 0,
             read_cycle: machine.timing.read_cycle,
             in_machine_code: Cost::default(),
+            interpreted: Cost::default(),
             passes: None,
             tallies: None,
         }
     }
 
-    /// Copies the registers of `machine`. No CIF or ION may be waiting to take effect.
+    /// Copies the registers of `machine`. No CIF, SUF or ION may be waiting to take effect.
     pub fn take<B: Bus>(&mut self, machine: &Machine, bus: &B) {
         let lac = u32::from(machine.link) << 12 | u32::from(machine.ac.bits());
         self.end = End { lac, spent: Cost::default(), pc: machine.pc_address().bits(), leave: Leave::Budget };
         self.model = machine.config.model;
+        (self.user_mode, self.user_buffer) = (machine.extension.user_mode, machine.extension.user_mode);
+        self.guard.set_mode(self.user_mode);
+        self.user_interrupt = machine.extension.user_interrupt;
+        self.fields_end = u16::from(machine.config.fields) << 12;
+        self.time_share = machine.config.time_share;
         self.data_field = u16::from(machine.extension.data_field) << 12;
         self.save_field = u16::from(machine.extension.save_field);
         self.sr = machine.sr.bits();
         self.waiting_field = None;
         self.ion = machine.ion;
-        self.request = machine.requests_interrupt(bus);
+        self.device_request = bus.interrupt_request();
         self.ion_at = None;
         self.arithmetic = machine.arithmetic();
         (self.paused, self.paused_cycles) = (0, 0);
         self.read_cycle = machine.timing.read_cycle;
-        self.in_machine_code = Cost::default();
+        (self.in_machine_code, self.interpreted) = (Cost::default(), Cost::default());
+    }
+
+    /// Sets the budget for at most `cycles` cycles.
+    #[inline(always)]
+    pub fn set_budget(&mut self, cycles: u64) {
+        self.budget = Cost::limit(cycles.saturating_sub(self.guard.longest));
     }
 
     /// Undoes the JMP I that has led from the traces to a breakpoint. The cycle-stepped machine then executes the JMP I
@@ -156,6 +184,10 @@ impl State {
         machine.pc = pc.offset();
         machine.extension.set_instruction_field(pc.field());
         machine.extension.data_field = Address::new(self.data_field).field();
+        machine.extension.save_field = self.save_field as u8;
+        machine.extension.user_mode = self.user_mode;
+        machine.extension.user_buffer = self.user_buffer;
+        machine.extension.user_interrupt = self.user_interrupt;
         if let Some((field, _)) = self.waiting_field {
             machine.extension.instruction_buffer = Address::new(field).field();
             machine.extension.inhibit = true;

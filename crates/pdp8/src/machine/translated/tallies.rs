@@ -145,6 +145,12 @@ impl Tallies {
         self.add(at, Tally { nanoseconds, ..Tally::default() });
     }
 
+    /// Adds the time of an interrupt entry.
+    pub(crate) fn add_entry(&mut self, cost: Cost) {
+        let tally = self.tally(cost, 1);
+        self.entries.add(tally);
+    }
+
     /// Adds the time of iterations of a loop of two instructions, the first of which is at `at`.
     /// `times` are the times of the two, in nanoseconds.
     pub(crate) fn add_loop(&mut self, at: u16, iterations: u64, times: [u64; 2]) {

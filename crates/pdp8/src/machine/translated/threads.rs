@@ -96,6 +96,13 @@ pub(super) struct Run<'a> {
     pub spent: Cost,
 }
 
+impl<'a> Run<'a> {
+    /// Makes the registers for instructions that belong to no trace.
+    pub(crate) fn new(state: &'a mut State, words: &'a mut Core, slots: &'a Slots, lac: u32, spent: Cost) -> Self {
+        Run { state, words, slots, at: 0, lac, spent }
+    }
+}
+
 impl Run<'_> {
     /// Returns the cost of the trace up to and including this operation. For a jump, this is the cost when the jump is
     /// taken.

@@ -58,6 +58,7 @@ pub(super) fn translate(
         data.iter().for_each(|&at| state.guard.take_for_data(at, start));
         let most = total.cycles() + extra + 2;
         debug_assert!(most <= MAX_TRACE_CYCLES, "{most} cycles");
+        state.guard.longest = state.guard.longest.max(most);
         let ends_soon =
             plan.last().is_some_and(|last| last.op.kind == Kind::Core && last.cost.instructions() < WORTH_IT);
         state.guard.most[usize::from(start)] = most as u16 | if ends_soon { SHORT } else { 0 };
@@ -66,11 +67,22 @@ pub(super) fn translate(
     }
 }
 
+/// What an instruction has set for the next JMP or JMS.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Waiting {
+    /// The field of a CIF.
+    Field(u16),
+    /// The field and the mode that the state holds when the trace runs.
+    FieldAndMode,
+}
+
 /// The trace that is being made.
 struct Trace<'a> {
     state: &'a mut State,
     words: &'a Core,
     target: Target,
+    /// Whether the trace is for the user mode.
+    user_mode: bool,
     start: u16,
     longest: usize,
     plan: Vec<Planned>,
@@ -90,8 +102,8 @@ struct Trace<'a> {
     arithmetic: Arithmetic,
     /// Whether the trace has tested or set the mode of the EAE.
     knows_mode: bool,
-    /// The field of a CIF that has not taken effect yet.
-    waiting_field: Option<u16>,
+    /// The field that begins with the next JMP or JMS, if an instruction of the trace has set it.
+    waiting_field: Option<Waiting>,
     /// Whether the last operation may skip the instruction that is added next.
     passable: bool,
 }
@@ -101,6 +113,7 @@ impl<'a> Trace<'a> {
         Trace {
             words,
             target,
+            user_mode: state.user_mode,
             start,
             longest,
             plan: Vec::with_capacity(longest),
@@ -115,6 +128,16 @@ impl<'a> Trace<'a> {
             waiting_field: None,
             passable: false,
             state,
+        }
+    }
+
+    /// Decodes the instruction at `at`.
+    fn step(&self, at: u16) -> Step {
+        let word = Word::new(self.words[usize::from(at)]);
+        match step(self.target, self.user_mode, word, at) {
+            // The run may stop at the interrupt entry that comes after the trap.
+            Step::Trap(_) if self.state.guard.has_breakpoints => Step::Core,
+            step => step,
         }
     }
 
@@ -160,9 +183,8 @@ impl<'a> Trace<'a> {
         if self.state.guard.breakpoints().is_empty() {
             return false;
         }
-        let word = Word::new(self.words[usize::from(at)]);
         let through = |place: u16| at & 0o70000 | self.words[usize::from(place)];
-        let jumps_to = match step(self.target, word, at) {
+        let jumps_to = match self.step(at) {
             // Its next address is known only when it runs.
             _ if self.state.guard.is_restless(at) => None,
             Step::Jump(to) => Some(to),
@@ -217,7 +239,7 @@ impl<'a> Trace<'a> {
         }
         let word = Word::new(self.words[usize::from(at)]);
         self.state.guard.decode(at, word.bits(), self.start);
-        let step = step(self.target, word, at);
+        let step = self.step(at);
         if was_passable {
             self.passed_over(step, word, at);
             return Some(next);
@@ -250,7 +272,18 @@ impl<'a> Trace<'a> {
                     self.push(Kind::DataField.on(field), next);
                 }
                 self.push(Kind::InstructionField.on(field), next);
-                self.waiting_field = Some(field);
+                if self.waiting_field != Some(Waiting::FieldAndMode) {
+                    self.waiting_field = Some(Waiting::Field(field));
+                }
+            }
+            Step::ChangeMode(op) => {
+                self.count(word, at);
+                self.push(op, next);
+                self.waiting_field = Some(Waiting::FieldAndMode);
+            }
+            Step::Trap(keep) => {
+                self.trap(keep, word, at);
+                return None;
             }
             Step::Group3(bits) if group3::counts_on(&self.arithmetic, bits, at) => return self.leave_to_core(at),
             Step::Group3(_) => return Some(self.group3(word, at)),
@@ -262,6 +295,14 @@ impl<'a> Trace<'a> {
             Step::Core => return self.leave_to_core(at),
         }
         Some(next)
+    }
+
+    /// Adds an instruction that traps in user mode. The trace is left after it.
+    fn trap(&mut self, keep: u16, word: Word, at: u16) {
+        self.count(word, at);
+        // The interrupt entry takes a cycle.
+        self.extra += 1;
+        self.push(Kind::Trap.on(keep), following(at));
     }
 
     fn leave_to_core(&mut self, at: u16) -> Option<u16> {
@@ -345,7 +386,10 @@ impl<'a> Trace<'a> {
                 self.count(word, at);
                 self.push(Kind::Group3.with(bits, at, self.arithmetic.mode_b.into()), next);
             }
-            Step::Group3(_) | Step::ChangeField(..) | Step::Core => self.push(Kind::Core.on(at), at),
+            Step::Trap(keep) => self.trap(keep, word, at),
+            Step::Group3(_) | Step::ChangeField(..) | Step::ChangeMode(_) | Step::Core => {
+                self.push(Kind::Core.on(at), at);
+            }
         }
     }
 
@@ -354,7 +398,7 @@ impl<'a> Trace<'a> {
     fn skip(&mut self, op: Op, at: u16) -> u16 {
         let next = following(at);
         let jump = Word::new(self.words[usize::from(next)]);
-        let branch = match step(self.target, jump, next) {
+        let branch = match self.step(next) {
             _ if self.state.guard.is_restless(next) || self.waiting_field.is_some() => None,
             _ if self.is_before_breakpoint(next) => None,
             Step::Jump(to) => jump_unless(op, at, to),
@@ -398,10 +442,26 @@ impl<'a> Trace<'a> {
         true
     }
 
+    /// Adds a JMP or JMS after which the mode may be another. The trace ends.
+    fn enter_mode(&mut self, step: Step, word: Word, at: u16) -> Option<u16> {
+        let op = match step {
+            Step::Jump(to) => Kind::EnterMode.on(to & 0o7777),
+            Step::JumpThrough(place) => Kind::EnterModeThrough.on(place),
+            _ => return self.leave_to_core(at),
+        };
+        self.count(word, at);
+        self.push(op, following(at));
+        None
+    }
+
     /// Adds a JMP or JMS. Returns the address of the next instruction, or `None` if the trace ends.
     fn jump(&mut self, step: Step, word: Word, at: u16) -> Option<u16> {
         let next = following(at);
-        let field = self.waiting_field.take();
+        let field = match self.waiting_field.take() {
+            Some(Waiting::FieldAndMode) => return self.enter_mode(step, word, at),
+            Some(Waiting::Field(field)) => Some(field),
+            None => None,
+        };
         let into = |to: u16| field.unwrap_or(at & 0o70000) | to & 0o7777;
         let through = |place: u16| into(self.words[usize::from(place)]);
         let call = match step {

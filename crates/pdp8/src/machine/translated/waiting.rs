@@ -17,7 +17,9 @@ pub(super) fn count_through<B: Bus>(machine: &mut Machine, bus: &B, limits: Limi
         return (0, times);
     };
     let back = Word::new(0o5000 | if pc.offset().page() == 0 { 0 } else { 0o200 } | pc.offset().bits() & 0o177);
-    if matches!(device, 0 | 0o20..=0o27)
+    // In user mode the IOT traps.
+    if machine.extension.user_mode
+        || matches!(device, 0 | 0o20..=0o27)
         || machine.memory.read(pc.next()) != back
         || pc.next().offset().page() != pc.offset().page()
     {

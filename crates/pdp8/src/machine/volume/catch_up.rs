@@ -84,6 +84,27 @@ impl Volume {
         self.left = Some(left.left.clone().unwrap_or(known));
     }
 
+    /// Makes this medium the owner of a file of which some blocks may be older or newer than the medium's. `is_ours`
+    /// says whether the machine has ever had these bytes at this offset.
+    ///
+    /// # Errors
+    ///
+    /// When another program has changed the file. In this case the medium is unchanged.
+    #[doc(hidden)]
+    pub fn adopt_file(&mut self, file: &[u8], is_ours: impl Fn(usize, &[u8]) -> bool) -> Result<(), ChangedOutside> {
+        let mut there = self.clone();
+        there.fill(file).map_err(|_| ChangedOutside)?;
+        let differing = there.changed_since(self);
+        if !differing.iter().all(|(at, bytes)| is_ours(*at, bytes)) {
+            return Err(ChangedOutside);
+        }
+        self.forget_written();
+        if !differing.is_empty() {
+            self.take_over_file(&there);
+        }
+        Ok(())
+    }
+
     /// Whether [`Volume::catch_up`] must compare the medium with its file before the file is written.
     pub const fn must_catch_up(&self) -> bool {
         self.left.is_some()

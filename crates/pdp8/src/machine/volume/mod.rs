@@ -131,12 +131,27 @@ impl Volume {
         if Arc::ptr_eq(&self.blocks, &other.blocks) {
             return None;
         }
+        let mask = self.geometry().mask();
         let mut pairs = self.blocks.iter().zip(&*other.blocks).enumerate();
         pairs.find_map(|(number, (own, other))| {
-            let differs = |(own, other): (&u16, &u16)| (own ^ other) & WORD != 0;
+            let differs = |(own, other): (&u16, &u16)| (own ^ other) & mask != 0;
             let at = (!Arc::ptr_eq(own, other)).then(|| own.iter().zip(&**other).position(differs));
             Some((number, at??))
         })
+    }
+
+    /// Returns the blocks that differ from the medium before, each with its offset in the file. If the medium has another
+    /// size than before, the whole medium is one block.
+    pub(crate) fn changed_since(&self, before: &Volume) -> Vec<(usize, Vec<u8>)> {
+        if Arc::ptr_eq(&self.blocks, &before.blocks) {
+            return Vec::new();
+        }
+        if self.geometry() != before.geometry() {
+            return vec![(0, self.blocks.iter().flat_map(|block| bytes(block)).collect())];
+        }
+        let blocks = self.blocks.iter().zip(&*before.blocks).enumerate();
+        let changed = blocks.filter(|(_, (now, before))| !Arc::ptr_eq(now, before) && now != before);
+        changed.map(|(number, (now, _))| (number * self.block_bytes(), bytes(now))).collect()
     }
 
     /// Replaces the words with the words of a file, as [`Volume::new`] does. Afterwards no block waits to be written.
@@ -184,9 +199,11 @@ impl Volume {
         self.bits(at / 2).to_le_bytes()[at % 2]
     }
 
-    fn bits(&self, at: usize) -> u16 {
-        let size = self.geometry().block_words;
-        self.blocks.get(at / size).map_or(0, |block| block[at % size])
+    /// Returns the word at the index `at`: 12 bits, or 16 bits if the medium holds bytes.
+    pub(crate) fn bits(&self, at: usize) -> u16 {
+        let geometry = self.geometry();
+        let size = geometry.block_words;
+        self.blocks.get(at / size).map_or(0, |block| block[at % size] & geometry.mask())
     }
 
     /// Writes a word. Does nothing beyond the end of the medium. The block is complete, and can be written to the file,
@@ -202,11 +219,37 @@ impl Volume {
         self.set_bits(at / 2, u16::from_le_bytes(bytes));
     }
 
+    /// Returns the words of the block from the index `at` on, `count` words at most. Beyond the end of the medium there
+    /// are none.
+    pub(crate) fn words_of_block(&self, at: usize, count: usize) -> impl Iterator<Item = Word> + '_ {
+        let size = self.geometry().block_words;
+        let words = self.blocks.get(at / size).map_or(&[][..], |block| &block[at % size..]);
+        words.iter().take(count).map(|&bits| Word::new(bits))
+    }
+
+    /// Writes words of one block, as [`Volume::set_word`] writes a word. The words must not reach past the block.
+    pub(crate) fn set_words_of_block(&mut self, at: usize, words: &[Word]) {
+        let first = at % self.geometry().block_words;
+        if let Some(block) = self.open_block(at / self.geometry().block_words) {
+            block[first..][..words.len()].iter_mut().zip(words).for_each(|(place, word)| *place = word.bits());
+            self.writes += words.len() as u64;
+        }
+    }
+
     fn set_bits(&mut self, at: usize, bits: u16) {
-        let (size, mask) = (self.geometry().block_words, self.geometry().mask());
-        let number = at / size;
+        let size = self.geometry().block_words;
+        if let Some(block) = self.open_block(at / size) {
+            block[at % size] = bits;
+            self.writes += 1;
+        }
+    }
+
+    /// Begins to write the block with this number, unless it is the block that is being written. Returns the words of
+    /// the block; `None` beyond the end of the medium.
+    fn open_block(&mut self, number: usize) -> Option<&mut [u16]> {
+        let mask = self.geometry().mask();
         if number >= self.blocks.len() {
-            return;
+            return None;
         }
         let is_new = self.open.as_ref().is_none_or(|&(open, _)| open != number);
         if is_new {
@@ -217,8 +260,7 @@ impl Volume {
         if is_new {
             block.iter_mut().for_each(|word| *word &= mask);
         }
-        block[at % size] = bits;
-        self.writes += 1;
+        Some(block)
     }
 
     /// Returns the number of words that the machine has written.
@@ -231,7 +273,7 @@ impl Volume {
         let Some((number, _)) = self.open.take() else { return };
         self.written.push((number, self.blocks[number].clone()));
         self.length = self.length.max((number + 1) * self.block_bytes());
-        // Nobody writes the blocks to a file, so keep only the newest version of each block.
+        // The owner does not write the blocks to a file, so keep only the newest version of each block.
         if self.written.len() > 2 * self.blocks.len() {
             let mut known = vec![false; self.blocks.len()];
             let mut last: Vec<_> = std::mem::take(&mut self.written).into_iter().rev().collect();
@@ -241,11 +283,21 @@ impl Volume {
         }
     }
 
+    /// Makes the file of a short medium as long as the medium: the last block also waits to be written.
+    pub(crate) fn complete(&mut self) {
+        let geometry = self.geometry();
+        if self.length < geometry.bytes() {
+            let last = geometry.words() - 1;
+            self.set_bits(last, self.bits(last));
+            self.commit();
+        }
+    }
+
     /// Replaces the medium by a blank medium of another size, as formatting does. The whole new medium waits to be
     /// written, and a longer file is truncated.
     pub(crate) fn format(&mut self, geometry: Geometry) {
-        let (read_only, left) = (self.read_only, self.left.take());
-        *self = Volume { read_only, left, length: geometry.bytes(), is_cut: true, ..Volume::blank(geometry) };
+        let (read_only, left, writes) = (self.read_only, self.left.take(), self.writes + geometry.words() as u64);
+        *self = Volume { read_only, left, writes, length: geometry.bytes(), is_cut: true, ..Volume::blank(geometry) };
         self.written = self.blocks.iter().cloned().enumerate().collect();
     }
 

@@ -234,6 +234,10 @@ fn files_of_other_lengths() {
     };
     assert_eq!(read(3), (0, byte(3, 5, 0).into()));
     assert_eq!(read(0), (0, 0));
+    // The second half of a sector in double density is zeros too, whatever the buffer had.
+    let main = "JMS I (ORDER)\n406\n5\n3\nJMS I (ORDER)\n406\n5\n0\nJMS I (EMPTY)\n402\nHLT";
+    let (_, _, station) = ac_and_status(main, &disc(256).split_off(26 * 256), false);
+    assert!((0o1000..0o1400).all(|at| core(&station, at) == 0));
     let (ac, _, station) = ac_and_status("JMS I (ORDER)\n4\n5\n0\nJMS I (SEEN)\nHLT", &without, false);
     assert!(ac == 1 && bytes(&station, "rx0") == without);
     let id = station.io_bus().find_unit("rx0").expect("plugged in");
@@ -245,6 +249,39 @@ fn files_of_other_lengths() {
     // The buffer held the first sector of track 1.
     assert!(written[0].1 == (0..128).map(|at| byte(1, 1, at)).collect::<Vec<_>>());
     assert_eq!(station.io_bus().attach_remark(id), None);
+}
+
+/// A file that ended behind its last written sector could have the length of a disc of another kind.
+#[test]
+fn a_new_file_has_the_length_of_its_disc_after_the_first_write() {
+    let (_, _, station) = ac_and_status("JMS I (ORDER)\n4\n32\n113\nHLT", &[], false);
+    let id = station.io_bus().find_unit("rx0").expect("plugged in");
+    let written = station.io_bus().volume(id).expect("a disc").written();
+    let ends: Vec<usize> = written.iter().map(|(offset, bytes)| *offset as usize + bytes.len()).collect();
+    assert_eq!(ends, [76 * 26 * 128, RX01]);
+}
+
+/// Two discs that differ only in the upper bits of a word of two bytes are different discs.
+#[test]
+fn every_bit_of_a_byte_counts() {
+    let discs = [0o001, 0o201].map(|high| {
+        let mut file = disc(128);
+        file[1] = high;
+        let mut station = machine(Model::E, 1, "0: 0");
+        put(&mut station, "rx0", &file, false).expect("it fits");
+        let id = station.io_bus().find_unit("rx0").expect("plugged in");
+        station.io_bus().volume(id).expect("a disc").clone()
+    });
+    assert!(discs[0] != discs[1]);
+}
+
+#[test]
+fn a_control_that_becomes_another_kind_reports_the_lost_order() {
+    let mut station = at_work("24");
+    set(&mut station, "rx28");
+    go_on(&mut station);
+    assert_eq!(halted(&station).1, 1, "SER has skipped");
+    assert!(bytes(&station, "rx1") == disc(128));
 }
 
 /// Set media density: the disc is empty, and its file has the length of its density.
@@ -299,6 +336,8 @@ fn a_second_control_has_its_own_drives_and_code() {
     station.io_bus_mut().add_device("rk8e").expect("its code is free");
     let taken = station.io_bus_mut().add_device("rx8e-74").expect_err("the RK8-E has it").to_string();
     assert_eq!(taken, "device code 74 of 'rx8e-74' is taken by 'rk8e'");
+    let twice = station.io_bus_mut().add_device("rx8e-72").expect_err("rx2 is there").to_string();
+    assert_eq!(twice, "'rx8e-72' has the unit 'rx2', and another device has a unit of this name");
 }
 
 /// A machine at work on the sector 5 of track 114 of drive 1, with `command`.

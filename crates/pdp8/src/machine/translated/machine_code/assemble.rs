@@ -19,7 +19,7 @@ use dynasmrt::{AssemblyOffset, DynamicLabel, DynasmApi, DynasmLabelApi, VecAssem
 use crate::machine::translated::branches::{is_skip, jump_taken};
 use crate::machine::translated::cost::Cost;
 use crate::machine::translated::op::{ALL, LinearPart};
-use crate::machine::translated::operations::{Kind, ONE};
+use crate::machine::translated::operations::Kind;
 use crate::machine::translated::plan::{Op, Planned};
 use crate::machine::translated::state::State;
 use crate::machine::translated::tallies::{LEFT, Pass, SKIPPED};
@@ -289,7 +289,7 @@ impl Trace<'_> {
                 let condition = self.condition(op);
                 let (on, after) = (self.out.new_dynamic_label(), self.out.new_dynamic_label());
                 self.jump(condition.not(), on);
-                self.take_off(ONE);
+                self.take_off(Cost::ONE);
                 self.count(at, SKIPPED);
                 dynasm!(self.out ; .arch x64 ; jmp =>after ; =>on);
                 self.linear(b, c);

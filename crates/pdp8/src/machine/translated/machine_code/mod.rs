@@ -120,7 +120,7 @@ impl Compiler {
         let mut assembler = Assembler::new(self.traces == Traces::MachineCode, code.counted.is_some());
         let mut waiting = std::mem::take(&mut self.waiting);
         // Keep only traces that have not been dropped since they were taken.
-        waiting.retain(|trace| guard.entry[usize::from(trace.start)] == trace.first);
+        waiting.retain(|trace| guard.replace(trace.start, trace.first, trace.first));
         if waiting.is_empty() {
             return;
         }
@@ -135,7 +135,7 @@ impl Compiler {
             // The threaded code is kept, because the machine code goes on there in rare cases.
             let at = code.add(piece.routine(begin));
             self.note(at);
-            guard.entry[usize::from(trace.start)] = at;
+            guard.replace(trace.start, trace.first, at);
         }
         self.mappings.push(Arc::new(piece));
     }

@@ -1,0 +1,105 @@
+//! The description of a kept session: what it is, when it ran, and how it goes on.
+
+use std::env;
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use focal8::monitor::Speed;
+use focal8::teletype::Tail;
+use serde::{Deserialize, Serialize};
+
+use crate::terminal::user_folders;
+
+/// The command that began a session.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Command {
+    /// The game of checkers.
+    #[default]
+    Play,
+    /// FOCAL.
+    Focal,
+    /// A program.
+    Run,
+    /// The operator's prompt.
+    Monitor,
+    /// The front panel.
+    Panel,
+}
+
+/// The description of a kept session.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Summary {
+    /// The command that began the session.
+    pub command: Command,
+    /// The arguments of the command line, as one text.
+    pub arguments: String,
+    /// The Unix time in seconds at which the session began.
+    pub begun: u64,
+    /// The Unix time in seconds at which the session was last written; 0 before the first time.
+    pub until: u64,
+    /// The last line of paper that has a letter or a digit.
+    pub last_line: String,
+    /// The settings of the session when it was last written.
+    pub settings: Settings,
+}
+
+/// The settings of a session that are not part of the machine.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Settings {
+    /// The speed of the machine, as `--speed` takes it.
+    pub speed: String,
+    /// Whether a person's keys also reach a busy program.
+    pub delivers_keys: bool,
+    /// Whether printed characters keep their eighth bit.
+    pub eight_bits: bool,
+    /// Whether the output is shown as on a glass terminal.
+    pub is_glass: bool,
+}
+
+impl Settings {
+    /// Returns the speed of the machine.
+    pub fn speed(&self) -> Option<Speed> {
+        self.speed.parse().ok()
+    }
+}
+
+impl Summary {
+    /// Returns the description of a session that begins now.
+    pub fn new(command: Command) -> Self {
+        let arguments: Vec<String> = env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+        Summary { command, arguments: arguments.join(" "), begun: now(), ..Summary::default() }
+    }
+
+    /// Enters the present state of the session.
+    pub fn update(&mut self, tail: &Tail, settings: Settings) {
+        let has_a_mark = |line: &&str| line.contains(|mark: char| mark.is_ascii_alphanumeric());
+        let line = tail.text().split(['\r', '\n']).rev().find(has_a_mark).unwrap_or_default();
+        self.until = now();
+        self.last_line = line.trim().to_owned();
+        self.settings = settings;
+    }
+
+    /// Reads the description of a session; returns `None` if it is missing or damaged.
+    pub fn read(path: &Path) -> Option<Self> {
+        serde_json::from_slice(&fs::read(path).ok()?).ok()
+    }
+
+    /// Writes the description.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be written.
+    pub fn write(&self, path: &Path) -> io::Result<()> {
+        user_folders::replace(path, &serde_json::to_vec(self).expect("texts, numbers and flags"))
+    }
+}
+
+/// Returns the present Unix time in seconds.
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()
+}

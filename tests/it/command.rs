@@ -1,0 +1,45 @@
+//! The program as tests run it: with folders of the tests in place of the user's folders for state and configuration.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::folders;
+
+/// The path of the program. A test that runs the program uses [`program`] or [`shell`].
+pub const BINARY: &str = env!("CARGO_BIN_EXE_focal8");
+
+/// Returns the command that runs the program.
+pub fn program() -> Command {
+    away_from_home(BINARY)
+}
+
+/// Returns the command that runs a shell, in which `focal8` is the program.
+pub fn shell(name: &str) -> Command {
+    let folder = Path::new(BINARY).parent().expect("the program lies in a folder");
+    let mut command = away_from_home(name);
+    command.env("PATH", format!("{}:{}", folder.display(), std::env::var("PATH").unwrap_or_default()));
+    command
+}
+
+/// Returns a command that does not know the user's folders.
+fn away_from_home(name: &str) -> Command {
+    let mut command = Command::new(name);
+    for (folder, place) in [("XDG_STATE_HOME", "state"), ("XDG_CONFIG_HOME", "configuration")] {
+        command.env(folder, Path::new(env!("CARGO_TARGET_TMPDIR")).join(place));
+    }
+    command
+}
+
+/// A test that ran the program in another way could write to the sessions and the history of the person who tests.
+#[test]
+fn tests_run_the_program_in_this_way_only() {
+    let binary = concat!("CARGO_BIN_", "EXE_focal8");
+    for file in folders::tree("tests/it", ".rs", 100..) {
+        let text = fs::read_to_string(&file).expect("a source file");
+        let is_here = file.ends_with("tests/it/command.rs");
+        for way in [binary, "Command::new(BINARY)", "Command::new(\"sh\")", "Command::new(\"bash\")"] {
+            assert!(is_here || !text.contains(way), "{}: {way}: use crate::command", file.display());
+        }
+    }
+}

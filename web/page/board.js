@@ -44,11 +44,12 @@ function answerOn(lines) {
 }
 
 class CheckersBoard {
-  /** `type` gets the keys of a move; `lines` are the last lines on the paper. */
-  constructor(desk, { type, lines }) {
+  /** `type` gets the keys of a move; `lines` are the last lines on the paper, `row` counts all that were printed. */
+  constructor(desk, { type, lines, row }) {
     this.desk = desk;
     this.type = type;
     this.lines = lines;
+    this.row = row;
     this.unit = document.getElementById("board-unit");
     this.words = document.getElementById("board-words");
     this.squares = new Map();
@@ -90,7 +91,14 @@ class CheckersBoard {
     this.board = null;
     this.moves = { player: null, computer: null };
     this.asks = undefined;
+    this.askedAt = undefined;
+    this.isBegun = false;
     this.unit.hidden = true;
+  }
+
+  /** A key was pressed: it may begin a number, which the program has perhaps not read yet. */
+  pressed(code) {
+    this.isBegun = /[0-9]/.test(String.fromCharCode(code & 0o177));
   }
 
   /** Shows the board as it is in core; `waits` says whether the program waits for an answer. */
@@ -101,10 +109,13 @@ class CheckersBoard {
     if (this.unit.hidden) return;
     const isOther = (known) => !known || board.some((value, at) => value !== known[at]);
     const asks = waits ? this.line.match(/^(FROM:|TO:|\*)/)?.[1] : undefined;
-    if (asks === this.asks && !isOther(this.board)) return;
+    // An answer may be read and the next question printed between two pictures.
+    const askedAt = asks && this.row();
+    if (asks === this.asks && askedAt === this.askedAt && !isOther(this.board)) return;
     if (asks === "FROM:") this.compare(board);
     this.board = board;
     this.asks = asks;
+    this.askedAt = askedAt;
     this.draw();
   }
 
@@ -166,8 +177,8 @@ class CheckersBoard {
     if (this.asks === "*") return;
     this.chosen = null;
     this.draw();
-    // A number that was begun on the keyboard is taken back.
-    const isBegun = /^(FROM|TO):[^_]*[0-9]$/.test(this.line);
+    // A number that was begun on the keyboard is taken back; its digits may not be on the paper yet.
+    const isBegun = this.isBegun || /^(FROM|TO):[^_]*[0-9]$/.test(this.line);
     this.type((isBegun ? "_" : "") + numbers.map((number) => `${number}\n`).join(""));
   }
 

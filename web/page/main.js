@@ -31,7 +31,7 @@ class Page {
     });
     this.twin = new TwinView(desk, this.paper);
     this.display = new Display(desk, byId("display-unit"), byId("display"));
-    this.board = new CheckersBoard(desk, { type: (text) => this.type(text), lines: () => this.paper.lines.slice(-24).map(textOf) });
+    this.board = new CheckersBoard(desk, { type: (text) => this.type(text), lines: () => this.paper.lines.slice(-24).map(textOf), row: () => this.paper.row });
     this.runner = new Runner(desk, (picture) => this.show(picture));
     this.keyboard = new Keyboard(byId("keys"), byId("keyboard"), { press: (code) => this.press(code), hurry: () => this.hurry() });
     this.keeper = new Keeper();
@@ -260,6 +260,7 @@ class Page {
       return;
     }
     this.desk.calls.press(code);
+    this.board.pressed(code);
     this.twin.asked();
     this.runner.wake();
   }

@@ -68,7 +68,7 @@ fn lisp(text: &str) {
             leave -= 1;
             leave > 0
         };
-        let mut surroundings = Surroundings { out: &mut out, keep_going: &mut keep_going };
+        let mut surroundings = Surroundings { out: &mut out, keep_going: &mut keep_going, open: None };
         if let Ok(expression) = read
             && let Ok(value) = interpreter.evaluate(&expression, &mut surroundings)
         {

@@ -84,6 +84,10 @@ pub const ALL: &[Diagnostic] = &[
         // An 8/S is too slow for the 600 microseconds between a block's number and its data.
         config.model.traits().timing.read_cycle < 5_000
     }),
+    diagnostic!("td8e", "the TD8-E DECtape control, on td0", with fittings::td0, |config| {
+        // An 8/S is too slow for the 33 microseconds of a line.
+        config.model.traits().timing.read_cycle < 5_000
+    }),
     diagnostic!("rf08", "the RF08 disc", with fittings::rf, |_| true),
     diagnostic!("df32", "the DF32 disc", with fittings::df, |_| true),
     diagnostic!("fpp8a", "the FPP8-A floating point processor", with fittings::fpp, |_| true),

@@ -38,6 +38,10 @@ pub fn dt0(station: &mut Station) {
     attach(station, "dt0", b"");
 }
 
+pub fn td0(station: &mut Station) {
+    attach(station, "td0", b"");
+}
+
 pub fn rf(station: &mut Station) {
     attach(station, "rf", b"");
 }

@@ -340,7 +340,7 @@ fn floating_point_processor() {
 /// The defects change a status after the instruction that reads it, and words after the transfer.
 #[test]
 fn discs_and_tapes() {
-    for name in ["rk8e", "rk8e-empty", "rx8e", "tc08", "rf08", "df32"] {
+    for name in ["rk8e", "rk8e-empty", "rx8e", "tc08", "td8e", "rf08", "df32"] {
         check(name);
     }
     let flip = |machine: &mut Machine| machine.ac = Word::new(machine.ac.bits() ^ 1);
@@ -355,6 +355,10 @@ fn discs_and_tapes() {
         ("rx8e", 0o6753, skip, "START must leave no transfer request"),
         ("tc08", 0o6761, flip, "START must clear status A"),
         ("tc08", 0o6772, flip, "START must clear status B"),
+        ("td8e", 0o6774, flip, "SDLC must clear AC"),
+        ("td8e", 0o6775, flip, "SDLD must keep AC"),
+        ("td8e", 0o6777, flip, "SDRD must read the data register"),
+        ("td8e", 0o6772, skip, "SDST must not skip without an error"),
         ("rf08", 0o6616, flip, "START must clear the status"),
         ("rf08", 0o6645, flip, "DXAL must load eight bits of extended address"),
         ("df32", 0o6615, flip, "DEAL must keep AC"),
@@ -379,6 +383,18 @@ fn discs_and_tapes() {
         let checksum = machine.memory.read(Address::new(0o1206));
         machine.memory.write(Address::new(0o1206), Word::new(checksum.bits() ^ 0o7700));
     };
+    // The first timing error, at 604, comes without writing.
+    let still_writing: fn(&mut Machine) = |machine| {
+        if machine.ac.bits() & 0o7700 == 0o1100 && machine.pc.bits() > 0o0620 {
+            machine.ac = Word::new(machine.ac.bits() | 0o0400);
+        }
+    };
+    let never_marked: fn(&mut Machine) = |machine| reads(machine, 0o3000, 0o3070);
+    // The program has read the block, and tests for a timing error.
+    let other_checksum: fn(&mut Machine) = |machine| {
+        let checksum = machine.memory.read(Address::new(0o2201));
+        machine.memory.write(Address::new(0o2201), Word::new(checksum.bits() ^ 0o0100));
+    };
     for (name, code, harm, test) in [
         ("rk8e", 0o6745, not_moving, "a drive without a pack must show status 2200"),
         ("rk8e-empty", 0o6745, not_moving, "START must leave status 2200"),
@@ -391,6 +407,9 @@ fn discs_and_tapes() {
         ("rf08", 0o6616, always_there, "the addressed disc is not there, without a transfer"),
         ("df32", 0o6616, always_there, "the addressed disc is not there, without a transfer"),
         ("tc08", 0o6772, complemented, "the checksum must make 77 of all halves"),
+        ("td8e", 0o6776, still_writing, "a timing error must end writing"),
+        ("td8e", 0o6776, never_marked, "a turn must clear the mark register"),
+        ("td8e", 0o6772, other_checksum, "the checksum must make 0 of all halves"),
     ] {
         assert_names(&found(name, E, after(code, harm)), test);
     }
@@ -400,6 +419,7 @@ fn discs_and_tapes() {
         ("rk8e-empty", "rk2", "without a pack"),
         ("rx8e", "rx1", "drive 1 has no disc"),
         ("tc08", "dt7", "a drive without a tape"),
+        ("td8e", "td1", "a drive without a tape"),
     ] {
         let loaded = found_with(name, E, |bench| {
             let id = bench.station_mut().io_bus_mut().unit_for(unit).expect("plugged in");

@@ -34,6 +34,10 @@ pub fn rx0(station: &mut Station) {
     attach(station, "rx0", b"");
 }
 
+pub fn rl0(station: &mut Station) {
+    attach(station, "rl0", b"");
+}
+
 pub fn dt0(station: &mut Station) {
     attach(station, "dt0", b"");
 }

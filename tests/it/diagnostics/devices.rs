@@ -340,7 +340,7 @@ fn floating_point_processor() {
 /// The defects change a status after the instruction that reads it, and words after the transfer.
 #[test]
 fn discs_and_tapes() {
-    for name in ["rk8e", "rk8e-empty", "rx8e", "tc08", "td8e", "rf08", "df32"] {
+    for name in ["rk8e", "rk8e-empty", "rx8e", "rl8a", "tc08", "td8e", "rf08", "df32"] {
         check(name);
     }
     let flip = |machine: &mut Machine| machine.ac = Word::new(machine.ac.bits() ^ 1);
@@ -353,6 +353,10 @@ fn discs_and_tapes() {
         ("rx8e", 0o6752, flip, "the status must be 0204"),
         ("rx8e", 0o6756, flip, "INTR must keep AC"),
         ("rx8e", 0o6753, skip, "START must leave no transfer request"),
+        ("rl8a", 0o6610, flip, "START must leave no error"),
+        ("rl8a", 0o6601, skip, "START must clear done"),
+        ("rl8a", 0o6603, flip, "RLCA must clear AC"),
+        ("rl8a", 0o6616, flip, "6616 must keep AC"),
         ("tc08", 0o6761, flip, "START must clear status A"),
         ("tc08", 0o6772, flip, "START must clear status B"),
         ("td8e", 0o6774, flip, "SDLC must clear AC"),
@@ -378,6 +382,13 @@ fn discs_and_tapes() {
     let not_marked: fn(&mut Machine) = |machine| reads(machine, 0o0304, 0o0204);
     let no_such_sector: fn(&mut Machine) = |machine| reads(machine, 0o0070, 0o0040);
     let packed_otherwise: fn(&mut Machine) = |machine| reads(machine, 0o0030, 0o0004);
+    let cylinder_ignored: fn(&mut Machine) = |machine| reads(machine, 0o3001, 0o0001);
+    let heads_in: fn(&mut Machine) = |machine| reads(machine, 0o0035, 0o0015);
+    // The bytes have been read to this place.
+    let nine_bits: fn(&mut Machine) = |machine| {
+        let byte = machine.memory.read(Address::new(0o2010));
+        machine.memory.write(Address::new(0o2010), Word::new(byte.bits() | 0o0400));
+    };
     // READ ALL has put the checksum here.
     let complemented: fn(&mut Machine) = |machine| {
         let checksum = machine.memory.read(Address::new(0o1206));
@@ -406,6 +417,9 @@ fn discs_and_tapes() {
         ("rx8e", 0o6752, packed_otherwise, "the second byte must be low bits"),
         ("rf08", 0o6616, always_there, "the addressed disc is not there, without a transfer"),
         ("df32", 0o6616, always_there, "the addressed disc is not there, without a transfer"),
+        ("rl8a", 0o6610, cylinder_ignored, "another cylinder must be a header error"),
+        ("rl8a", 0o6615, heads_in, "with brushes home and heads out"),
+        ("rl8a", 0o6610, nine_bits, "eight bits of each word must be written"),
         ("tc08", 0o6772, complemented, "the checksum must make 77 of all halves"),
         ("td8e", 0o6776, still_writing, "a timing error must end writing"),
         ("td8e", 0o6776, never_marked, "a turn must clear the mark register"),
@@ -418,6 +432,7 @@ fn discs_and_tapes() {
         ("rk8e", "rk3", "without a pack"),
         ("rk8e-empty", "rk2", "without a pack"),
         ("rx8e", "rx1", "drive 1 has no disc"),
+        ("rl8a", "rl3", "a drive without a pack must not be ready"),
         ("tc08", "dt7", "a drive without a tape"),
         ("td8e", "td1", "a drive without a tape"),
     ] {

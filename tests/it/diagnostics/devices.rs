@@ -340,7 +340,7 @@ fn floating_point_processor() {
 /// The defects change a status after the instruction that reads it, and words after the transfer.
 #[test]
 fn discs_and_tapes() {
-    for name in ["rk8e", "rk8e-empty", "rx8e", "rl8a", "tc08", "td8e", "rf08", "df32"] {
+    for name in ["rk8e", "rk8e-empty", "rx8e", "rx28", "rl8a", "tc08", "td8e", "rf08", "df32"] {
         check(name);
     }
     let flip = |machine: &mut Machine| machine.ac = Word::new(machine.ac.bits() ^ 1);
@@ -353,6 +353,8 @@ fn discs_and_tapes() {
         ("rx8e", 0o6752, flip, "the status must be 0204"),
         ("rx8e", 0o6756, flip, "INTR must keep AC"),
         ("rx8e", 0o6753, skip, "START must leave no transfer request"),
+        ("rx28", 0o6752, flip, "INIT must leave status 0254"),
+        ("rx28", 0o6754, skip, "INIT must leave no error"),
         ("rl8a", 0o6610, flip, "START must leave no error"),
         ("rl8a", 0o6601, skip, "START must clear done"),
         ("rl8a", 0o6603, flip, "RLCA must clear AC"),
@@ -382,6 +384,8 @@ fn discs_and_tapes() {
     let not_marked: fn(&mut Machine) = |machine| reads(machine, 0o0304, 0o0204);
     let no_such_sector: fn(&mut Machine) = |machine| reads(machine, 0o0070, 0o0040);
     let packed_otherwise: fn(&mut Machine) = |machine| reads(machine, 0o0030, 0o0004);
+    let any_density: fn(&mut Machine) = |machine| reads(machine, 0o0240, 0o0000);
+    let still_double: fn(&mut Machine) = |machine| reads(machine, 0o0214, 0o0254);
     let cylinder_ignored: fn(&mut Machine) = |machine| reads(machine, 0o3001, 0o0001);
     let heads_in: fn(&mut Machine) = |machine| reads(machine, 0o0035, 0o0015);
     // The bytes have been read to this place.
@@ -417,6 +421,8 @@ fn discs_and_tapes() {
         ("rx8e", 0o6752, packed_otherwise, "the second byte must be low bits"),
         ("rf08", 0o6616, always_there, "the addressed disc is not there, without a transfer"),
         ("df32", 0o6616, always_there, "the addressed disc is not there, without a transfer"),
+        ("rx28", 0o6752, any_density, "the code for another density must be 0240"),
+        ("rx28", 0o6752, still_double, "the disc must get single density"),
         ("rl8a", 0o6610, cylinder_ignored, "another cylinder must be a header error"),
         ("rl8a", 0o6615, heads_in, "with brushes home and heads out"),
         ("rl8a", 0o6610, nine_bits, "eight bits of each word must be written"),

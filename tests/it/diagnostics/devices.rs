@@ -295,7 +295,7 @@ fn time_sharing_and_the_8s() {
 #[test]
 fn passes_follow_each_other() {
     const PASSES: Address = Address::new(0o160);
-    for name in ["eae", "eae-b", "teletype", "high-speed", "clock", "time"] {
+    for name in ["eae", "eae-b", "teletype", "high-speed", "clock", "rx28", "rl8a", "td8e", "time"] {
         let mut bench = Harness::new(Diagnostic::named(name).expect("a diagnostic"), E);
         let once = bench.station().machine().sr;
         bench.station_mut().machine_mut().sr = Word::new(once.bits() | 0o4000);

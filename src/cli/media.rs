@@ -102,7 +102,7 @@ pub fn boot(station: &mut Station, unit: &str) -> anyhow::Result<()> {
 }
 
 fn device_help() -> String {
-    format!("Connect a device without a file: {}; may be repeated", device_list())
+    format!("Connect a device (repeatable): {}", device_list())
 }
 
 /// Checks the name of an optional device.

@@ -40,13 +40,14 @@ fn state(station: &Station, name: &str) -> String {
     station.io_bus().show().into_iter().find(|row| row.name == name).expect("it is there").state
 }
 
-/// A machine with a program in PAL, and this tape in td0. COMMAND gives a command. MARK waits for a mark, NUMBER for a
+/// A machine with a program in PAL, and this tape in td0. COMMAND gives a command, and adds what is in 30: 4000 selects
+/// drive 1. MARK waits for a mark, NUMBER for a
 /// block number. FIND goes from the front to a block; TAKE reads the 201 words of a block and its checksum, and PUT
 /// writes 201 words, both at 1000 and after the number of the block. OVER reads a block in reverse.
 fn program(main: &str, file: &[u8], read_only: bool) -> Station {
     let source = format!(
         "SDSS=6771\nSDST=6772\nSDSQ=6773\nSDLC=6774\nSDLD=6775\nSDRC=6776\nSDRD=6777\n*200\n{main}\nPAGE
-         *400\nCOMMAND, 0\nCLA\nTAD I COMMAND\nISZ COMMAND\nSDLC\nJMP I COMMAND
+         *400\nCOMMAND, 0\nCLA\nTAD I COMMAND\nISZ COMMAND\nTAD 30\nSDLC\nJMP I COMMAND
          MARK, 0\nCLA\nTAD I MARK\nISZ MARK\nCIA\nDCA WANTED
          AGAIN, SDSS\nJMP .-1\nSDRC\nAND (77)\nTAD WANTED\nSZA CLA\nJMP AGAIN\nJMP I MARK\nWANTED, 0
          NUMBER, 0\nJMS MARK\n26\nSDRD\nJMP I NUMBER
@@ -55,8 +56,8 @@ fn program(main: &str, file: &[u8], read_only: bool) -> Station {
          SKIM, 0\nCLA\nTAD (777)\nDCA 10\nJMS MARK\n32\nSDSQ\nJMP .-1\nSDRD\nSDSQ\nJMP .-1\nSDRD\nJMP I SKIM
          TAKE, 0\nCLA\nTAD (-202)\nDCA COUNT\nJMS SKIM\nSDSQ\nJMP .-1\nSDRD
          TAKEN, SDSQ\nJMP .-1\nSDRD\nDCA I 10\nISZ COUNT\nJMP TAKEN\nJMP I TAKE
-         PUT, 0\nCLA\nTAD (-201)\nDCA COUNT\nJMS SKIM\nCLA\nTAD I PUT\nISZ PUT\nSDSQ\nJMP .-1\nSDLC
-         WORD, TAD I 10\nSDLD\nCLA\nSDSQ\nJMP .-1\nISZ COUNT\nJMP WORD\nTAD (1000)\nSDLC\nJMP I PUT
+         PUT, 0\nCLA\nTAD (-201)\nDCA COUNT\nJMS SKIM\nCLA\nTAD I PUT\nISZ PUT\nTAD 30\nSDSQ\nJMP .-1\nSDLC
+         WORD, TAD I 10\nSDLD\nCLA\nSDSQ\nJMP .-1\nISZ COUNT\nJMP WORD\nJMS COMMAND\n1000\nJMP I PUT
          COUNT, 0\nPAGE\n$"
     );
     let assembly = assemble(&[Source::new("test", source)], &Options::default());

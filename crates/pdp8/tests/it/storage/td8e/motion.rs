@@ -4,7 +4,8 @@ use pdp8::instruction::Model;
 use pdp8::machine::StopReason;
 use pdp8::word::{Address, Word};
 
-use super::{core, go_on, halted, machine, program, put, ran, run, state, tape};
+use super::super::image;
+use super::{BLOCK, core, go_on, halted, machine, program, put, ran, run, state, tape, tape_word};
 
 /// Drive 0 goes on while the program reads the numbers of eight blocks on drive 1, and is then eight blocks further.
 #[test]
@@ -27,6 +28,23 @@ fn both_drives_move() {
     run(&mut station, 0o200);
     assert_eq!(halted(&station).1, 0);
     assert_eq!([state(&station, "td0"), state(&station, "td1")], ["td0, stopping", "td1, stopping"]);
+}
+
+/// Reads block 5 of drive 0, writes it as block 7 of drive 1, and finds drive 0 still on its way.
+#[test]
+fn a_block_is_copied_from_a_moving_tape_to_another() {
+    let main = "JMS I (FIND)\n5\nJMS I (TAKE)\nTAD (4000)\nDCA 30\nJMS I (FIND)\n7\nJMS I (PUT)\n1400\nSDST\nSKP\nHLT
+                DCA 30\nJMS I (COMMAND)\n1000\nJMS I (NUMBER)\nHLT";
+    let mut station = program(main, &tape(), true);
+    put(&mut station, "td1", &[], false);
+    run(&mut station, 0o200);
+    // On drive 1 the program has passed about ten blocks, turned twice and started once.
+    assert!((25..=60).contains(&halted(&station).1), "{:?}", halted(&station));
+    let copied = image(&station, "td1");
+    for (at, &word) in copied.iter().enumerate() {
+        let expected = if at / BLOCK == 7 { tape_word(5, at % BLOCK) } else { 0 };
+        assert_eq!(word, expected, "word {at}");
+    }
 }
 
 /// Turns inside the end zone and within one block of it, at both ends.

@@ -102,7 +102,7 @@ pub fn boot(station: &mut Station, unit: &str) -> anyhow::Result<()> {
 }
 
 fn device_help() -> String {
-    format!("Connect a device without a file: {}; may be repeated", device_list())
+    format!("Connect a device (repeatable): {}", device_list())
 }
 
 /// Checks the name of an optional device.
@@ -153,11 +153,26 @@ impl Media {
         }
     }
 
-    /// Connects all devices and attaches all files.
-    pub fn attach(&self, station: &mut Station, host: &mut OsHost) -> anyhow::Result<()> {
+    /// Connects the devices of `--device`.
+    fn connect_devices(&self, station: &mut Station) -> anyhow::Result<()> {
         for name in &self.devices {
             station.io_bus_mut().add_device(name).with_context(|| format!("cannot connect {name}"))?;
         }
+        Ok(())
+    }
+
+    /// Connects the devices of `--device`, and those of the units of `--attach`.
+    pub fn connect(&self, station: &mut Station) -> anyhow::Result<()> {
+        self.connect_devices(station)?;
+        for Attachment { unit, .. } in &self.attach {
+            station.io_bus_mut().unit_for(unit).with_context(|| format!("cannot attach to {unit}"))?;
+        }
+        Ok(())
+    }
+
+    /// Connects all devices and attaches all files.
+    pub fn attach(&self, station: &mut Station, host: &mut OsHost) -> anyhow::Result<()> {
+        self.connect_devices(station)?;
         if let Some(rx) = self.rx {
             let bus = station.io_bus_mut();
             bus.add_device("rx8e").context("cannot connect rx8e")?;

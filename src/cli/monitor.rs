@@ -107,6 +107,8 @@ impl Monitor {
         let mut host = named.check()?;
         let mut station = self.hardware.build_with(usual)?;
         if self.like == Some(Like::Simh) {
+            // SIMH's DECtapes are on the control that these devices include.
+            self.hardware.media().connect(&mut station)?;
             be_like_simh(&mut station)?;
         }
         station.keep_timeline();

@@ -80,8 +80,14 @@ pub const ALL: &[Diagnostic] = &[
     diagnostic!("rk8e", "the RK8-E disc control, on rk0", with fittings::rk0, |_| true),
     diagnostic!("rk8e-empty", "the RK8-E disc control, without a pack", with fittings::rk8e, |_| true),
     diagnostic!("rx8e", "the RX8-E floppy disc control, on rx0", with fittings::rx0, |_| true),
+    diagnostic!("rx28", "the RX28 floppy disc control, on rx0", with fittings::rx28, |_| true),
+    diagnostic!("rl8a", "the RL8-A disc control, on rl0", with fittings::rl0, |_| true),
     diagnostic!("tc08", "the TC08 DECtape control, on dt0", with fittings::dt0, |config| {
         // An 8/S is too slow for the 600 microseconds between a block's number and its data.
+        config.model.traits().timing.read_cycle < 5_000
+    }),
+    diagnostic!("td8e", "the TD8-E DECtape control, on td0", with fittings::td0, |config| {
+        // An 8/S is too slow for the 33 microseconds of a line.
         config.model.traits().timing.read_cycle < 5_000
     }),
     diagnostic!("rf08", "the RF08 disc", with fittings::rf, |_| true),

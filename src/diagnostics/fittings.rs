@@ -34,8 +34,24 @@ pub fn rx0(station: &mut Station) {
     attach(station, "rx0", b"");
 }
 
+/// A disc in double density makes the control an RX28. The program formats the disc, which takes 15 seconds in real time.
+pub fn rx28(station: &mut Station) {
+    attach(station, "rx0", &[0; 512_512]);
+    if let Some(control) = station.io_bus_mut().device_called("rx0") {
+        control.set("fast");
+    }
+}
+
+pub fn rl0(station: &mut Station) {
+    attach(station, "rl0", b"");
+}
+
 pub fn dt0(station: &mut Station) {
     attach(station, "dt0", b"");
+}
+
+pub fn td0(station: &mut Station) {
+    attach(station, "td0", b"");
 }
 
 pub fn rf(station: &mut Station) {

@@ -11,9 +11,6 @@ const SEARCHED: u64 = 1000;
 /// The simulated time for which a machine in an endless loop runs again if there is no record of the loop.
 const LOOP: Time = Time::milliseconds(3);
 
-/// Device codes of devices that focal8 does not have, each with the name of the device.
-const NOT_HERE: [(u8, &str); 1] = [(0o77, "a TD8-E")];
-
 /// Returns a line about the last of the instructions before a stop that needs the EAE, or a device, that the machine
 /// does not have. `loops` is set if the machine is in an endless loop.
 pub fn absent_device(station: &Station, loops: bool) -> Option<String> {
@@ -49,22 +46,19 @@ fn needs_eae(machine: &Machine, word: u16) -> bool {
     word & 0o401 == 0o401 && !config.eae && asks != 0
 }
 
-/// Returns the device with this code and what adds it, unless the machine has a device with this code.
+/// Returns the devices with this code and what adds one of them, unless the machine has a device with this code.
 fn absent_device_of(station: &Station, code: u8) -> Option<(String, String)> {
     if station.io_bus().devices().any(|device| device.codes().contains(&code)) {
         return None;
     }
-    let absent = { CATALOG.iter().map(|entry| (entry.make)()) }.find(|device| device.codes().contains(&code));
-    match absent {
-        Some(device) => {
+    let absent = { CATALOG.iter().map(|entry| (entry.make)()) }.filter(|device| device.codes().contains(&code));
+    let (names, options): (Vec<String>, Vec<String>) = absent
+        .map(|device| {
             let name = device.name().to_owned();
             let disc = device.units().first().filter(|unit| unit.medium == Medium::Volume);
             let option = disc.map_or_else(|| format!("--device {name}"), |unit| format!("--attach {}=FILE", unit.name));
-            Some((name, format!("{option} adds it")))
-        }
-        None => {
-            let (_, name) = NOT_HERE.iter().find(|&&(absent, _)| absent == code)?;
-            Some(((*name).to_owned(), "focal8 has no such device".to_owned()))
-        }
-    }
+            (name, option)
+        })
+        .unzip();
+    (!names.is_empty()).then(|| (names.join(" or "), format!("{} adds it", options.join(" or "))))
 }

@@ -19,8 +19,7 @@ const MARK: &str = "simh";
 const LINES: &str = "focal8 opens lines when it starts: --line 1=telnet:PORT";
 
 /// The devices of SIMH that focal8 does not have, each with the reason for the user.
-const ABSENT: [(&str, &str); 6] = [
-    ("td", "there is no TD8-E; the DECtapes are those of a TC08, dt0 to dt7"),
+const ABSENT: [(&str, &str); 5] = [
     ("mt", "there is no magnetic tape"),
     ("ct", "there is no cassette"),
     ("tsc", "there is no TSC8-75"),
@@ -51,7 +50,8 @@ fn is_like(config: Config) -> bool {
 }
 
 /// Turns a machine that has not run into SIMH's: a PDP-8/E with 32K, the EAE, time sharing, a clock of 60 Hz, a line
-/// printer, RK05 drives and DECtapes. Core and registers keep their contents.
+/// printer, RK05 drives and DECtapes on a TC08, or on the TD8-E that the machine has. Core and registers keep their
+/// contents.
 ///
 /// # Errors
 ///
@@ -67,7 +67,9 @@ pub fn be_like_simh(station: &mut Station) -> Result<(), MonitorError> {
         station.refit(Config { model: Model::E, fields: 8, eae: true, time_share: true });
         keep_registers(station.machine_mut(), &before);
     }
-    for device in DEVICES {
+    // A machine with a TD8-E has no room for a TC08.
+    let has_td8e = station.io_bus().devices().any(|device| device.name() == "td8e");
+    for device in DEVICES.into_iter().filter(|&device| device != "tc08" || !has_td8e) {
         station.io_bus_mut().add_device(device)?;
     }
     if let Some(clock) = station.io_bus_mut().device_called("clock") {

@@ -295,7 +295,7 @@ fn time_sharing_and_the_8s() {
 #[test]
 fn passes_follow_each_other() {
     const PASSES: Address = Address::new(0o160);
-    for name in ["eae", "eae-b", "teletype", "high-speed", "clock", "time"] {
+    for name in ["eae", "eae-b", "teletype", "high-speed", "clock", "rx28", "rl8a", "td8e", "time"] {
         let mut bench = Harness::new(Diagnostic::named(name).expect("a diagnostic"), E);
         let once = bench.station().machine().sr;
         bench.station_mut().machine_mut().sr = Word::new(once.bits() | 0o4000);
@@ -340,7 +340,7 @@ fn floating_point_processor() {
 /// The defects change a status after the instruction that reads it, and words after the transfer.
 #[test]
 fn discs_and_tapes() {
-    for name in ["rk8e", "rk8e-empty", "rx8e", "tc08", "rf08", "df32"] {
+    for name in ["rk8e", "rk8e-empty", "rx8e", "rx28", "rl8a", "tc08", "td8e", "rf08", "df32"] {
         check(name);
     }
     let flip = |machine: &mut Machine| machine.ac = Word::new(machine.ac.bits() ^ 1);
@@ -353,8 +353,18 @@ fn discs_and_tapes() {
         ("rx8e", 0o6752, flip, "the status must be 0204"),
         ("rx8e", 0o6756, flip, "INTR must keep AC"),
         ("rx8e", 0o6753, skip, "START must leave no transfer request"),
+        ("rx28", 0o6752, flip, "INIT must leave status 0254"),
+        ("rx28", 0o6754, skip, "INIT must leave no error"),
+        ("rl8a", 0o6610, flip, "START must leave no error"),
+        ("rl8a", 0o6601, skip, "START must clear done"),
+        ("rl8a", 0o6603, flip, "RLCA must clear AC"),
+        ("rl8a", 0o6616, flip, "6616 must keep AC"),
         ("tc08", 0o6761, flip, "START must clear status A"),
         ("tc08", 0o6772, flip, "START must clear status B"),
+        ("td8e", 0o6774, flip, "SDLC must clear AC"),
+        ("td8e", 0o6775, flip, "SDLD must keep AC"),
+        ("td8e", 0o6777, flip, "SDRD must read the data register"),
+        ("td8e", 0o6772, skip, "SDST must not skip without an error"),
         ("rf08", 0o6616, flip, "START must clear the status"),
         ("rf08", 0o6645, flip, "DXAL must load eight bits of extended address"),
         ("df32", 0o6615, flip, "DEAL must keep AC"),
@@ -374,10 +384,31 @@ fn discs_and_tapes() {
     let not_marked: fn(&mut Machine) = |machine| reads(machine, 0o0304, 0o0204);
     let no_such_sector: fn(&mut Machine) = |machine| reads(machine, 0o0070, 0o0040);
     let packed_otherwise: fn(&mut Machine) = |machine| reads(machine, 0o0030, 0o0004);
+    let any_density: fn(&mut Machine) = |machine| reads(machine, 0o0240, 0o0000);
+    let still_double: fn(&mut Machine) = |machine| reads(machine, 0o0214, 0o0254);
+    let cylinder_ignored: fn(&mut Machine) = |machine| reads(machine, 0o3001, 0o0001);
+    let heads_in: fn(&mut Machine) = |machine| reads(machine, 0o0035, 0o0015);
+    // The bytes have been read to this place.
+    let nine_bits: fn(&mut Machine) = |machine| {
+        let byte = machine.memory.read(Address::new(0o2010));
+        machine.memory.write(Address::new(0o2010), Word::new(byte.bits() | 0o0400));
+    };
     // READ ALL has put the checksum here.
     let complemented: fn(&mut Machine) = |machine| {
         let checksum = machine.memory.read(Address::new(0o1206));
         machine.memory.write(Address::new(0o1206), Word::new(checksum.bits() ^ 0o7700));
+    };
+    // The first timing error, at 604, comes without writing.
+    let still_writing: fn(&mut Machine) = |machine| {
+        if machine.ac.bits() & 0o7700 == 0o1100 && machine.pc.bits() > 0o0620 {
+            machine.ac = Word::new(machine.ac.bits() | 0o0400);
+        }
+    };
+    let never_marked: fn(&mut Machine) = |machine| reads(machine, 0o3000, 0o3070);
+    // The program has read the block, and tests for a timing error.
+    let other_checksum: fn(&mut Machine) = |machine| {
+        let checksum = machine.memory.read(Address::new(0o2201));
+        machine.memory.write(Address::new(0o2201), Word::new(checksum.bits() ^ 0o0100));
     };
     for (name, code, harm, test) in [
         ("rk8e", 0o6745, not_moving, "a drive without a pack must show status 2200"),
@@ -390,7 +421,15 @@ fn discs_and_tapes() {
         ("rx8e", 0o6752, packed_otherwise, "the second byte must be low bits"),
         ("rf08", 0o6616, always_there, "the addressed disc is not there, without a transfer"),
         ("df32", 0o6616, always_there, "the addressed disc is not there, without a transfer"),
+        ("rx28", 0o6752, any_density, "the code for another density must be 0240"),
+        ("rx28", 0o6752, still_double, "the disc must get single density"),
+        ("rl8a", 0o6610, cylinder_ignored, "another cylinder must be a header error"),
+        ("rl8a", 0o6615, heads_in, "with brushes home and heads out"),
+        ("rl8a", 0o6610, nine_bits, "eight bits of each word must be written"),
         ("tc08", 0o6772, complemented, "the checksum must make 77 of all halves"),
+        ("td8e", 0o6776, still_writing, "a timing error must end writing"),
+        ("td8e", 0o6776, never_marked, "a turn must clear the mark register"),
+        ("td8e", 0o6772, other_checksum, "the checksum must make 0 of all halves"),
     ] {
         assert_names(&found(name, E, after(code, harm)), test);
     }
@@ -399,7 +438,9 @@ fn discs_and_tapes() {
         ("rk8e", "rk3", "without a pack"),
         ("rk8e-empty", "rk2", "without a pack"),
         ("rx8e", "rx1", "drive 1 has no disc"),
+        ("rl8a", "rl3", "a drive without a pack must not be ready"),
         ("tc08", "dt7", "a drive without a tape"),
+        ("td8e", "td1", "a drive without a tape"),
     ] {
         let loaded = found_with(name, E, |bench| {
             let id = bench.station_mut().io_bus_mut().unit_for(unit).expect("plugged in");

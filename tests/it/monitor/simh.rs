@@ -45,8 +45,9 @@ fn lines_that_nearly_every_script_has_are_no_errors() {
     assert_eq!(remarks.len(), named.len(), "{}", ran.out);
     assert!(remarks.iter().zip(named).all(|(remark, name)| remark.contains(name)), "{}", ran.out);
     assert!(ran.out.ends_with("the other script\n"), "{}", ran.out);
-    let enabled = done(&folder, "set rk enabled\nset mt enabled\nset td enabled\n");
+    let enabled = done(&folder, "set rk enabled\nset mt enabled\nset dt disabled\nset td enabled\nshow td1\n");
     assert_eq!((enabled.code, enabled.out.lines().count()), (0, 2), "{}", enabled.err);
+    assert!(enabled.out.lines().last().is_some_and(|row| row.contains("no tape")), "{}", enabled.out);
 }
 
 #[test]
@@ -106,6 +107,13 @@ fn simhs_machine_comes_by_option_or_by_the_first_line_of_a_script() {
     assert_eq!((marked.code, marked.err.as_str()), (0, ""));
     assert_eq!((asked.code, asked.out), (0, marked.out.clone()));
     assert!(marked.out.starts_with("CPU\tPDP-8e, 32K, EAE, time sharing\n"), "{}", marked.out);
+    // A TC08 and a TD8-E have a code in common.
+    let with_td8e = focal8(&["monitor", "--like", "simh", "--device", "td8e"], b"show devices\n");
+    assert!(
+        with_td8e.code == 0 && with_td8e.out.contains("td8e") && !with_td8e.out.contains("tc08"),
+        "{}",
+        with_td8e.err
+    );
     let both = focal8(&["monitor", "--like", "simh", "--model", "8i"], b"");
     assert_eq!(both.code, 2);
     // Registers and core that a script has set before survive.
@@ -152,6 +160,7 @@ fn a_program_that_waits_for_an_absent_device_says_so() {
         ("6661", "needs line-printer, and the machine has none: --device line-printer adds it"),
         ("6755", "needs rx8e, and the machine has none: --attach rx0=FILE adds it"),
         ("6555", "needs fpp, and the machine has none: --device fpp adds it"),
+        ("6773", "needs tc08 or td8e, and the machine has none: --attach dt0=FILE or --attach td0=FILE adds it"),
         ("6741", "needs rk8e, and the machine has none: --attach rk0=FILE adds it"),
     ] {
         let ran = focal8(&["run", "--deposit", &format!("200={skip}"), "--deposit", "201=5200"], b"");

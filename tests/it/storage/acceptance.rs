@@ -139,3 +139,13 @@ fn every_bootstrap_starts_what_it_reads() {
         }
     }
 }
+
+/// The bootstrap of the TD8-E stores block 0 from 7360 on, so HLTs in the block begin with the word at 7400.
+#[test]
+fn a_td8e_boots_its_first_block() {
+    let mut station = machine(Model::E, 1, "0: 0000");
+    attach(&mut station, "td0", &[0o02, 0o17].repeat(129));
+    focal8::monitor::boot_unit(&mut station, "td0").expect("it has a loader");
+    assert_eq!(station.run(20_000_000), StopReason::Halt);
+    assert_eq!((halted(&station).0, core(&station, 0o7400)), (0o7401, 0o7402));
+}

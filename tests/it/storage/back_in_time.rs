@@ -27,8 +27,31 @@ ISZ N\nJMP FILL\nTAD (-14\nDCA N\nTAD (600\nDTLA\nDTSF\nJMP .-1\nTAD (-201\nDCA 
 WRITE, DTSF\nJMP .-1\nDTRB\nSPA CLA\nJMP AGAIN\nTAD (-201\nDCA I (7754\nTAD (777\nDCA I (7755\nISZ I (1000\nNOP\nISZ N\nJMP MORE
 DTLA\nJMP AGAIN\nMORE, DTXA\nJMP WRITE\nN, 0\nP, 0\n*300\nCOUNT, 0\n$";
 
-const UNITS: [(&str, Model, &str); 4] =
-    [("df", Model::I, FIXED_HEAD), ("rf", Model::I, FIXED_HEAD), ("rk0", Model::E, RK), ("dt0", Model::I, DT)];
+/// Writes every line of the tape that passes, each word one more than the last.
+const TD: &str =
+    "*200\nAGAIN, CLA\nTAD (1400\n6774\n6773\nJMP AGAIN\nISZ COUNT\nNOP\nTAD COUNT\n6775\nJMP AGAIN\n*300\nCOUNT, 0\n$";
+
+/// Writes the sectors of the tracks 1 to 10, one after another, with a count in the first byte.
+const RX: &str = "*200\nNEXT, ISZ COUNT\nNOP\nTAD (100\nJMS LCD\nTAD COUNT\nWORD, JMS XDR\nJMP WORD\nTAD (4\nJMS LCD
+TAD COUNT\nAND (17\nIAC\nJMS XDR\nSKP\nJMP NEXT\nTAD COUNT\nRTR\nRTR\nAND (7\nIAC\nJMS XDR\nJMP .-1\nJMP NEXT
+LCD, 0\nDCA COMMAND\nTAD COMMAND\n6751\nSZA CLA\nJMP .-3\nJMP I LCD
+XDR, 0\nDCA COMMAND\n6753\nJMP OVER\nTAD COMMAND\n6752\nCLA\nJMP I XDR\nOVER, 6755\nJMP XDR+2\nISZ XDR\nJMP I XDR
+COMMAND, 0\n*300\nCOUNT, 0\n$";
+
+/// Writes the first 40 sectors, one after another, with a count in the first word.
+const RL: &str =
+    "*200\nNEXT, CLA\nTAD COUNT\nDCA I (1000\nISZ COUNT\nNOP\n6603\nTAD (1000\n6602\nTAD (-252\n6607\nTAD COUNT
+AND (37\nCLL RTL\nRTL\nRTL\n6605\nTAD (5\n6604\n6601\nJMP .-1\nJMP NEXT\n*300\nCOUNT, 0\n$";
+
+const UNITS: [(&str, Model, &str); 7] = [
+    ("df", Model::I, FIXED_HEAD),
+    ("rf", Model::I, FIXED_HEAD),
+    ("rk0", Model::E, RK),
+    ("dt0", Model::I, DT),
+    ("td0", Model::E, TD),
+    ("rx0", Model::E, RX),
+    ("rl0", Model::E, RL),
+];
 
 /// An operator at a machine that runs one of the programs, with two files for one unit.
 struct Session {
@@ -194,6 +217,19 @@ fn check(unit: &str, model: Model, source: &str, seed: u64) {
             _ => assert!(left.order("detach all") && straight.order("detach all")),
         }
         travelled.compare(&left.files, &straight);
+    }
+}
+
+/// Each of the programs writes to its medium.
+#[test]
+fn the_programs_write() {
+    for (unit, model, source) in UNITS {
+        let mut session = Session::new(model, source);
+        assert!(session.order(&format!("attach {unit} old")));
+        session.order(&format!("set {unit} fast"));
+        session.station.resume();
+        session.run(400_000);
+        assert!(session.files.files["old"] != counted(3_001), "{unit}");
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod card_reader;
 mod clock;
+mod dectape;
 mod dk8_ep;
 mod fixed_head_disc;
 mod fpp8a;
@@ -19,13 +20,14 @@ mod rk8e;
 mod rl8a;
 mod rx8e;
 mod tc08;
+mod td8e;
 
 pub use clock::LineClock;
+pub use dectape::TAPE;
 pub use high_speed_punch::HighSpeedPunch;
 pub use line::{LINES, Line};
 pub use point_plot::PointPlot;
 pub use rk8e::RK05;
-pub use tc08::TAPE;
 
 pub(crate) use pace::Pace;
 
@@ -34,7 +36,7 @@ pub(crate) use pace::Pace;
 pub use {
     card_reader::CardReader, dk8_ep::Dk8Ep, fixed_head_disc::FixedHeadDisc, fpp8a::Fpp8a,
     high_speed_reader::HighSpeedReader, kw8_i::Kw8I, line_printer::LinePrinter, rk8e::Rk8e, rl8a::Rl8a, rx8e::Rx8e,
-    tc08::Tc08,
+    tc08::Tc08, td8e::Td8e,
 };
 
 use crate::machine::Device;
@@ -60,6 +62,7 @@ pub const CATALOG: &[Entry] = &[
     on_request(|| Box::<Rk8e>::default()),
     on_request(|| Box::<Rl8a>::default()),
     on_request(|| Box::<Tc08>::default()),
+    on_request(|| Box::<Td8e>::default()),
     on_request(|| Box::<Rx8e>::default()),
     on_request(|| Box::new(Rx8e::second())),
     on_request(|| Box::new(FixedHeadDisc::rf08())),

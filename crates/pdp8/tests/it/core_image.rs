@@ -172,18 +172,16 @@ fn no_single_edit_of_a_record_makes_an_impossible_machine() {
     assert!(taken > 500 && refused > 5_000, "{taken} taken, {refused} refused");
 }
 
-/// The image has discs and tapes at work: a pack that seeks, a tape that is read, a disc that is written.
-#[test]
-fn no_single_edit_of_a_discs_record_makes_an_impossible_one() {
-    let source = "*200\nCLA\nTAD (-100\nDCA I (7750\nTAD (1000\nDCA I (7751\nTAD (-100\nDCA I (7754\nTAD (2000\nDCA I (7755
-                  TAD (220\nDTLA\nTAD (4600\nDLDC\nTAD (1234\nDLAG\nTAD (500\nDEAL\nTAD (17\nDMAW\nKSF\nJMP .-1\nJMP 200\n$";
+/// Edits the records of these devices in images of a machine that runs a program with these units; counts the images
+/// that were taken and refused.
+fn edit_records(source: &str, units: &[&str], names: &[&str], all_cycles: &[u64]) -> (u32, u32) {
     let assembly = assemble(&[Source::new("discs", source)], &Options::default());
     let host = Station::new(Config::default(), Speed::Fast);
     let (mut taken, mut refused) = (0, 0);
-    for cycles in [100, 20_000, 150_000] {
+    for &cycles in all_cycles {
         let mut station = Station::new(Config { model: Model::E, ..Config::default() }, Speed::Fast);
         station.load(&bin::punch(&assembly.words)).expect("a tape of our own");
-        for unit in ["rk0", "dt0", "rf"] {
+        for &unit in units {
             let id = station.io_bus_mut().unit_for(unit).expect("on the list");
             station.attach(id, unit, vec![1; 1_000], false).expect("it fits");
         }
@@ -193,10 +191,10 @@ fn no_single_edit_of_a_discs_record_makes_an_impossible_one() {
         assert!(check(&image, &host));
         for (from, to) in scalars(&image) {
             let line = image[..from].rsplit('\n').next().unwrap_or_default();
-            if !["rk8e ", "tc08 ", "rf08 ", "volumes "].iter().any(|name| line.starts_with(name)) {
+            if !names.iter().any(|name| line.starts_with(name)) {
                 continue;
             }
-            // The other seven transports are like the first.
+            // The other transports are like the first.
             if line.matches("\"motion\"").count() > 1 {
                 continue;
             }
@@ -206,7 +204,27 @@ fn no_single_edit_of_a_discs_record_makes_an_impossible_one() {
             }
         }
     }
+    (taken, refused)
+}
+
+/// The image has discs and tapes at work: a pack that seeks, a tape that is read, a disc that is written.
+#[test]
+fn no_single_edit_of_a_discs_record_makes_an_impossible_one() {
+    let source = "*200\nCLA\nTAD (-100\nDCA I (7750\nTAD (1000\nDCA I (7751\nTAD (-100\nDCA I (7754\nTAD (2000\nDCA I (7755
+                  TAD (220\nDTLA\nTAD (4600\nDLDC\nTAD (1234\nDLAG\nTAD (500\nDEAL\nTAD (17\nDMAW\nKSF\nJMP .-1\nJMP 200\n$";
+    let names = ["rk8e ", "tc08 ", "rf08 ", "volumes "];
+    let (taken, refused) = edit_records(source, &["rk0", "dt0", "rf"], &names, &[100, 20_000, 150_000]);
     assert!(taken > 100 && refused > 1_000, "{taken} taken, {refused} refused");
+}
+
+/// The image has a tape that starts, that is read line by line, that is written, and that has had a timing error.
+#[test]
+fn no_single_edit_of_a_tapes_record_makes_an_impossible_one() {
+    for (command, cycles) in [("1000", [100, 20_000, 80_000]), ("1400", [59_560, 59_700, 80_000])] {
+        let source = format!("*200\nCLA\nTAD ({command}\n6774\nJMP .\n$");
+        let (taken, refused) = edit_records(&source, &["td0"], &["td8e ", "volumes "], &cycles);
+        assert!(taken > 50 && refused > 200, "{taken} taken, {refused} refused");
+    }
 }
 
 #[test]

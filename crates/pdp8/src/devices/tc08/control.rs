@@ -2,11 +2,22 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::super::dectape::{
+    self, ALL_WORDS, BLOCK, BLOCKS, END_ZONE, HEADER_WORDS, TAPE, TAPE_LINES, WORDS, Way, number, obverse, place,
+    tape_word, word,
+};
 use super::super::pace::Pace;
-use super::transport::{BLOCK, BLOCKS, END_ZONE, TAPE, TAPE_LINES, Transport, Way};
-use super::words::{ALL_WORDS, HEADER_WORDS, WORDS, number, obverse, place, tape_word, word};
 use crate::machine::{DataBreak, Time, Volume};
 use crate::word::{Address, Word};
+
+/// The time to start a tape, 73 ms, given as the number of lines that pass in this time at full speed. A tape that turns
+/// comes to full speed more than half a block before the line at which the turn was ordered, so that SEARCH meets the
+/// number of this block again.
+const START: i64 = 2_204;
+/// The position of a newly mounted tape. The tape reaches full speed before block 0.
+const LOADED: i64 = END_ZONE - START / 2 - 64;
+
+pub(super) type Transport = dectape::Transport<START, LOADED>;
 
 /// The state of the control and its transports in a core image.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -13,13 +13,11 @@
 //! ```
 //!
 //! Words are transferred one by one, as the tape brings them, so a program can read a block over itself and run on. The
-//! transfers are in `control.rs`, the motion of the tape in `transport.rs`, and the words on the tape in `words.rs`.
+//! transfers are in `control.rs`; the motion of the tape and the words on it in the module `dectape`.
 //!
 //! Not simulated: errors of the tape itself, the timing and mark tracks, and the writing of words other than data.
 
 mod control;
-mod transport;
-mod words;
 
 use crate::instruction::Model;
 use crate::machine::device::{
@@ -28,11 +26,9 @@ use crate::machine::device::{
 use crate::machine::{DataBreak, Device, Iot, IotReply, Time, Volume};
 use crate::word::Word;
 
+use super::dectape::reel;
 use super::pace::Pace;
-use control::{INTERRUPT, SELECT, State};
-use transport::Transport;
-
-pub use transport::TAPE;
+use control::{INTERRUPT, SELECT, State, Transport};
 
 /// The TC08 control and its transports.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -48,10 +44,6 @@ const UNITS: [Unit; 8] = [
     Unit::drive("dt6", &[]),
     Unit::drive("dt7", &[]),
 ];
-
-/// The lengths in bytes of the DECtape files of other machines, whose words have 18 bits. `attach` refuses files
-/// of these lengths. Otherwise the shorter file could be taken for a truncated PDP-8 tape, and be overwritten.
-const OTHER_FORMS: [(usize, &str); 2] = [(295_936, "PDP-11"), (591_872, "PDP-9 and 15")];
 
 /// The bootstrap. It rewinds drive 0, and then reads block 0 over itself.
 const BOOTSTRAP: [u16; 19] = [
@@ -134,10 +126,7 @@ impl Device for Tc08 {
         if !transport.is_still() {
             return Err(MediumError::Busy("the tape there moves"));
         }
-        if let Some(&(bytes, machine)) = OTHER_FORMS.iter().find(|(bytes, _)| *bytes == contents.len()) {
-            return Err(MediumError::OtherMachine { bytes, machine, room: TAPE.bytes() });
-        }
-        *transport = Transport::with(Volume::new(&contents, TAPE, read_only)?);
+        *transport = Transport::with(reel(&contents, read_only)?);
         Ok(())
     }
 
@@ -169,13 +158,8 @@ impl Device for Tc08 {
     fn show(&self) -> Vec<Row> {
         let control = &self.0;
         let mut rows = vec![Row::new("tc08", self.codes(), control.pace.to_string())];
-        rows.extend(UNITS.iter().zip(&control.transports).filter(|(_, transport)| transport.volume.is_some()).map(
-            |(unit, transport)| {
-                let is_locked = transport.volume.as_ref().is_some_and(Volume::is_read_only);
-                let locked = if is_locked { ", write locked" } else { "" };
-                Row::new(unit.name, self.codes(), format!("{}{locked}", transport.words()))
-            },
-        ));
+        let loaded = UNITS.iter().zip(&control.transports).filter(|(_, transport)| transport.volume.is_some());
+        rows.extend(loaded.map(|(unit, transport)| Row::new(unit.name, self.codes(), transport.description())));
         rows
     }
 

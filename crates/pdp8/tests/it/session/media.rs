@@ -143,3 +143,38 @@ fn a_session_cannot_take_all_memory() {
         assert!(error.contains("no medium has "), "{error}");
     }
 }
+
+/// Programs that write to a floppy disc, an RL01 pack and a tape of a TD8-E, with the cycles for which they run.
+const WRITERS: [(&str, &str, u64); 3] = [
+    (
+        "rx0",
+        "200: 7300 6755 5201 7200 1240 6751 6753 5206 7200 1241 6752 6753 5213 7200 1242 6752 6755 5220 7402;
+         240: 4 5 3",
+        3_000_000,
+    ),
+    ("rl0", "200: 7300 6603 1240 6602 1241 6607 1242 6605 1243 6604 6601 5212 7402; 240: 200 7526 300 5", 100_000),
+    ("td0", "200: 7300 1240 6774 6773 5203 1241 6775 5203; 240: 1400 1234", 150_000),
+];
+
+#[test]
+fn every_medium_is_named_by_its_file_and_replayed() {
+    let contents: Vec<u8> = (0..30_000_u32).map(|at| (at * at / 5 % 251) as u8 * u8::from(at % 2 == 0)).collect();
+    for (unit, words, cycles) in WRITERS {
+        let mut station = Station::new(Config { model: Model::E, ..Config::default() }, Speed::Fast);
+        station.keep_timeline();
+        let id = station.io_bus_mut().unit_for(unit).expect("a unit");
+        station.attach(id, "file", contents.clone(), false).expect("the file fits");
+        crate::storage::support::deposit(&mut station, words);
+        station.start(Address::new(0o200));
+        station.run_idle(cycles);
+        let image = |station: &Station| station.io_bus().volume(id).expect("a medium").image();
+        assert!(image(&station)[..contents.len()] != contents, "{unit} has been written");
+        let [whole, named] = texts(&mut station, &mut naming());
+        assert!(named.len() < whole.len() && named.contains(" overwrite "), "{unit}: {named}");
+        let mut session = Session::read(&named).expect("a session");
+        session.supply_medium("/home/file", &image(&station)[..contents.len()]).expect("as the session left it");
+        let again = session.run(|_, _| {}).expect("as it was");
+        assert_eq!(Check::of(&again), Check::of(&station), "{unit}");
+        assert!(image(&again) == image(&station), "{unit}");
+    }
+}

@@ -79,21 +79,30 @@ pub fn word_at(at: usize) -> u16 {
 }
 
 /// Runs the programs of a text, as the folder `programs` has them, each on a machine that `make` makes. The texts give
-/// the title of a program, its words, and the words at the halt: PC, AC, and some words of core.
+/// the title of a program, its words, and the words at the halt: PC, AC, and some words of core. An x in such a word is
+/// any digit.
 pub fn check_programs(text: &str, mut make: impl FnMut(&str, &str) -> Station) {
     let octal = |text: &str| u16::from_str_radix(text, 8).expect("octal");
-    let pair =
-        |text: &str| text.trim().split_once(' ').map(|(one, other)| (octal(one), octal(other))).expect("two words");
     let programs: Vec<&str> = text.split("\n\n").skip(1).collect();
     assert!(programs.len() > 5, "the programs are found");
     for program in programs {
         let [title, words, result] = program.trim().lines().collect::<Vec<_>>()[..] else { panic!("{program}") };
         let mut station = make(title, words);
         run(&mut station, 0o200);
-        let mut expected = result.split(';').map(pair);
-        assert_eq!(Some(halted(&station)), expected.next(), "{title}");
+        let mut expected = result.split(';').map(|pair| pair.trim().split_once(' ').expect("two words"));
+        let (pc, ac) = expected.next().expect("the halt");
+        let ended = halted(&station);
+        assert!(is_word(ended.0, pc) && is_word(ended.1, ac), "{title}: {:04o} {:04o}", ended.0, ended.1);
         for (at, word) in expected {
-            assert_eq!(format!("{:04o}", core(&station, at)), format!("{word:04o}"), "{title}: {at:o}");
+            let found = core(&station, octal(at));
+            assert!(is_word(found, word), "{title}: {found:04o} at {at}, expected {word}");
         }
     }
+}
+
+/// Whether a word has the octal digits of a text, in which an x is any digit.
+fn is_word(word: u16, text: &str) -> bool {
+    let digits = format!("{word:04o}");
+    digits.len() == text.len()
+        && digits.chars().zip(text.chars()).all(|(digit, wanted)| wanted == 'x' || digit == wanted)
 }

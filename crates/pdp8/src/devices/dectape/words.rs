@@ -5,21 +5,22 @@ use crate::machine::Volume;
 use crate::word::Word;
 
 /// The number of data words of a block.
-pub(super) const WORDS: i64 = TAPE.block_words as i64;
+pub const WORDS: i64 = TAPE.block_words as i64;
 /// The number of words of a whole block, header and trailer included. In either direction, the data comes after
 /// `HEADER_WORDS` words.
-pub(super) const ALL_WORDS: i64 = BLOCK / 4;
-pub(super) const HEADER_WORDS: i64 = 8;
+pub const ALL_WORDS: i64 = BLOCK / 4;
+pub const HEADER_WORDS: i64 = 8;
+
 /// Returns a word as the head reads the word in the opposite direction: the octal digits in reverse order, each digit
 /// complemented.
-pub(super) const fn obverse(word: Word) -> Word {
+pub const fn obverse(word: Word) -> Word {
     let bits = word.bits();
     Word::new(!(bits >> 9 | bits >> 3 & 0o70 | bits << 3 & 0o700 | bits << 9))
 }
 
 /// Returns the number of a block in the direction `way`. The reverse direction counts blocks from the far end of the
 /// tape.
-pub(super) const fn number(way: Way, block: i64) -> i64 {
+pub const fn number(way: Way, block: i64) -> i64 {
     match way {
         Way::Forward => block,
         Way::Reverse => TAPE.blocks as i64 - 1 - block,
@@ -27,7 +28,7 @@ pub(super) const fn number(way: Way, block: i64) -> i64 {
 }
 
 /// Returns the index of a word in the file. The block and the word are counted in the direction `way`.
-pub(super) const fn place(way: Way, block: i64, word: i64) -> usize {
+pub const fn place(way: Way, block: i64, word: i64) -> usize {
     let word = match way {
         Way::Forward => word,
         Way::Reverse => WORDS - 1 - word,
@@ -36,14 +37,14 @@ pub(super) const fn place(way: Way, block: i64, word: i64) -> usize {
 }
 
 /// Returns a data word as the head reads the word in the direction `way`.
-pub(super) fn word(volume: &Volume, way: Way, at: usize) -> Word {
+pub fn word(volume: &Volume, way: Way, at: usize) -> Word {
     let word = volume.word(at);
     if way == Way::Forward { word } else { obverse(word) }
 }
 
 /// Returns a word of a block, as the head reads the word in the direction `way`. `nth` counts the words of the block
 /// in the forward direction, from 0 for the first word of the header.
-pub(super) fn tape_word(volume: Option<&Volume>, way: Way, block: i64, nth: i64) -> Word {
+pub fn tape_word(volume: Option<&Volume>, way: Way, block: i64, nth: i64) -> Word {
     let number = block as u16;
     let data = |nth| volume.map_or(Word::ZERO, |volume| volume.word(place(Way::Forward, block, nth)));
     let word = match nth {

@@ -22,20 +22,18 @@ pub const TAPE: Geometry = Geometry { blocks: 1474, block_words: 129, holds_byte
 /// The number of lines of an end zone.
 pub const END_ZONE: i64 = 49_152;
 /// The number of lines of a block.
-pub(crate) const BLOCK: i64 = 576;
+pub const BLOCK: i64 = 576;
 /// The number of lines from one end zone to the other.
 pub const BLOCKS: i64 = TAPE.blocks as i64 * BLOCK;
 /// The number of lines of the whole tape.
 pub const TAPE_LINES: i64 = BLOCKS + 2 * END_ZONE;
 
-/// The time to stop a tape, 111 ms, given as the number of lines that pass in this time at full speed. `START` is the
-/// time to start a tape, 73 ms, in the same unit.
+/// The time to stop a tape, 111 ms, given as the number of lines that pass in this time at full speed.
 const STOP: i64 = 3_332;
-const START: i64 = 2_204;
 
-/// The position of a newly mounted tape. The position is inside the end zone, so that the tape reaches full speed
-/// before block 0.
-const LOADED: i64 = END_ZONE - START / 2 - 64;
+/// The line, counted in the direction of motion, at which a transport stops a tape that no program stops, so that the
+/// tape does not run off its reel. Beyond this line a tape does not start in that direction.
+pub const RUN_OUT: i64 = TAPE_LINES - 3 * STOP;
 
 /// Returns the time in which a tape line passes at full speed, in nanoseconds.
 const fn line(pace: Pace) -> i64 {
@@ -47,9 +45,12 @@ const fn line(pace: Pace) -> i64 {
 }
 
 /// A transport and the reel on it.
+///
+/// `START` is the time to start a tape, given as the number of lines that pass in this time at full speed. `LOADED` is
+/// the position of a newly mounted tape.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Transport {
+pub struct Transport<const START: i64, const LOADED: i64> {
     pub volume: Option<Volume>,
     /// The tape line under the head when the present motion began.
     position: i64,
@@ -116,21 +117,21 @@ const fn lines(length: Time, pace: Pace) -> i64 {
     length.as_nanoseconds() as i64 / line(pace)
 }
 
-impl Default for Transport {
+impl<const START: i64, const LOADED: i64> Default for Transport<START, LOADED> {
     /// Makes a transport without a tape.
     fn default() -> Self {
         Transport { volume: None, position: LOADED, motion: Motion::Stopped, pace: Pace::default() }
     }
 }
 
-impl Transport {
-    /// Makes a transport with this reel. The head is just before block 0.
-    pub(crate) fn with(volume: Volume) -> Self {
+impl<const START: i64, const LOADED: i64> Transport<START, LOADED> {
+    /// Makes a transport with this reel, which has just been mounted.
+    pub fn with(volume: Volume) -> Self {
         Transport { volume: Some(volume), ..Transport::default() }
     }
 
     /// Returns the number of the tape line under the head.
-    pub(crate) fn position(&self, now: Time) -> i64 {
+    pub fn position(&self, now: Time) -> i64 {
         match self.motion {
             Motion::Stopped => self.position,
             Motion::Starting { way, since } => {
@@ -160,16 +161,23 @@ impl Transport {
         self.motion == Motion::Stopped
     }
 
-    /// Returns a description of the motion.
-    pub(crate) const fn words(&self) -> &'static str {
-        match self.motion {
+    /// Whether the tape cannot be written.
+    pub fn is_locked(&self) -> bool {
+        self.volume.as_ref().is_some_and(Volume::is_read_only)
+    }
+
+    /// Returns a description of the motion, and of the write lock.
+    pub fn description(&self) -> String {
+        let motion = match self.motion {
             Motion::Stopped => "stopped",
             Motion::Starting { .. } => "starting",
             Motion::Running { way: Way::Forward, .. } => "forward",
             Motion::Running { way: Way::Reverse, .. } => "reverse",
             Motion::Stopping { then: None, .. } => "stopping",
             Motion::Stopping { .. } => "turning",
-        }
+        };
+        let locked = if self.is_locked() { ", write locked" } else { "" };
+        format!("{motion}{locked}")
     }
 
     /// Returns the time at which a tape line is under the head. `counted` is the number of the line, counted in the
@@ -191,8 +199,16 @@ impl Transport {
         }
     }
 
+    /// Returns the time at which the tape has reached full speed, if the tape is at full speed.
+    pub const fn since(&self) -> Option<Time> {
+        match self.motion {
+            Motion::Running { since, .. } => Some(since),
+            _ => None,
+        }
+    }
+
     /// Completes a start or a stop of the tape that is due at `now`.
-    pub(crate) fn advance(&mut self, now: Time) {
+    pub fn advance(&mut self, now: Time) {
         let due = self.next_change();
         if due > now {
             return;
@@ -204,7 +220,8 @@ impl Transport {
             }
             Motion::Stopping { way, lines, then, .. } => {
                 self.position = way.ahead(self.position, lines);
-                self.motion = then.map_or(Motion::Stopped, |way| Motion::Starting { way, since: due });
+                self.motion = Motion::Stopped;
+                self.start(then, due);
             }
             Motion::Stopped | Motion::Running { .. } => {}
         }
@@ -214,10 +231,8 @@ impl Transport {
     pub fn order(&mut self, wanted: Option<Way>, now: Time, pace: Pace) {
         match &mut self.motion {
             Motion::Stopped => {
-                if let Some(way) = wanted {
-                    self.pace = pace;
-                    self.motion = Motion::Starting { way, since: now };
-                }
+                self.pace = pace;
+                self.start(wanted, now);
             }
             Motion::Starting { way, .. } | Motion::Running { way, .. } if wanted == Some(*way) => {}
             &mut Motion::Starting { way, since } => {
@@ -229,13 +244,20 @@ impl Transport {
         }
     }
 
+    /// Starts a tape that is stopped, unless so little tape is left in this direction that it would run off its reel.
+    fn start(&mut self, wanted: Option<Way>, now: Time) {
+        if let Some(way) = wanted.filter(|way| way.counted(self.position) < RUN_OUT) {
+            self.motion = Motion::Starting { way, since: now };
+        }
+    }
+
     fn stop(&mut self, way: Way, then: Option<Way>, length: i64, lines: i64, now: Time) {
         self.position = self.position(now);
         self.motion = Motion::Stopping { way, since: now, until: now + time(length, self.pace), lines, then };
     }
 
     /// Whether the tape is in the end zone to which this direction leads.
-    pub(crate) fn is_at_end(&self, way: Way, now: Time) -> bool {
+    pub fn is_at_end(&self, way: Way, now: Time) -> bool {
         way.counted(self.position(now)) >= END_ZONE + BLOCKS
     }
 
@@ -268,7 +290,10 @@ impl Transport {
 mod tests {
     use super::*;
 
-    fn reel() -> Transport {
+    const START: i64 = 2_204;
+    const LOADED: i64 = END_ZONE;
+
+    fn reel() -> Transport<START, LOADED> {
         Transport::with(Volume::blank(TAPE))
     }
 

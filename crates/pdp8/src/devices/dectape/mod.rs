@@ -1,0 +1,34 @@
+//! DECtape, as every control of a TU56 finds it: the reels, the transports that move them, and the format of the tape.
+//!
+//! The TC08 gives a program blocks and words; the TD8-E gives it the lines of the tape, three data bits and a mark bit
+//! at a time. Both read and write the same files.
+
+mod lines;
+mod transport;
+mod words;
+
+pub use transport::TAPE;
+pub(super) use {
+    lines::{mark, read, write},
+    transport::{BLOCK, BLOCKS, END_ZONE, RUN_OUT, TAPE_LINES, Transport, Way},
+    words::{ALL_WORDS, HEADER_WORDS, WORDS, number, obverse, place, tape_word, word},
+};
+
+use crate::machine::Volume;
+use crate::machine::device::MediumError;
+
+/// The lengths in bytes of the DECtape files of other machines, whose words have 18 bits. [`reel`] refuses files of
+/// these lengths. Otherwise the shorter file could be taken for a truncated PDP-8 tape, and be overwritten.
+const OTHER_FORMS: [(usize, &str); 2] = [(295_936, "PDP-11"), (591_872, "PDP-9 and 15")];
+
+/// Makes a reel with the contents of a file.
+///
+/// # Errors
+///
+/// When the file is longer than a reel, has an odd number of bytes, or is a DECtape of another machine.
+pub(super) fn reel(contents: &[u8], read_only: bool) -> Result<Volume, MediumError> {
+    if let Some(&(bytes, machine)) = OTHER_FORMS.iter().find(|(bytes, _)| *bytes == contents.len()) {
+        return Err(MediumError::OtherMachine { bytes, machine, room: TAPE.bytes() });
+    }
+    Volume::new(contents, TAPE, read_only)
+}

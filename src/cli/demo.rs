@@ -1,19 +1,28 @@
 //! `focal8 demo`: a tour of everything in two minutes, for passers-by.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::bail;
-use clap::Args;
 use clap::builder::PossibleValuesParser;
+use clap::{Args, value_parser};
 
 use crate::terminal::canvas::Canvas;
-use crate::terminal::demo::{HEIGHT, Options, WIDTH, demo, names};
+use crate::terminal::demo::{End, HEIGHT, Options, Visitors, WIDTH, WORD, ask_for_word, demo, names};
+use crate::terminal::note::note;
 use crate::terminal::{has_a_screen, has_a_typist};
+
+use super::named_files::NamedFiles;
+use super::{WrongUsage, dash};
+
+/// The exit code of a kiosk whose terminal has gone.
+const GONE: u8 = 4;
 
 /// Show a two-minute tour of focal8, over and over
 ///
-/// The scenes are a program entered with the panel's switches, FOCAL, a plot, the checkers of 1971, the machine beside
-/// its native twin, and the exhibits. Any key ends the demo. The demo needs a terminal of 80 by 24.
+/// The scenes are a program entered with the panel's switches, FOCAL, a plot, a display, the checkers of 1971, the
+/// machine beside its native twin, and the exhibits. Any key ends the demo. The demo needs a terminal of 80 by 24.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Demo {
@@ -26,12 +35,32 @@ pub struct Demo {
     /// Run as fast as the host can, without pauses to read the screen
     #[arg(long)]
     fast: bool,
+    /// Let visitors play: a key begins a game of checkers, and F begins FOCAL
+    ///
+    /// ESCAPE, or a time without a key, goes back to the show. CTRL/C ends the show.
+    #[arg(long)]
+    play: bool,
+    /// Seconds without a key after which the show goes on
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = value_parser!(u64).range(1..=86_400))]
+    idle: u64,
+    /// Let visitors play, and end only by the attendant's word
+    ///
+    /// The program asks for the word at the start, unless --attendant names a file. CTRL/E asks the attendant for the
+    /// word. No key opens the operator's prompt, and visitors can neither read nor write files. The exit code is 0
+    /// after the word, and 4 if the terminal has gone; a signal ends the program as usual.
+    #[arg(long, conflicts_with = "once")]
+    kiosk: bool,
+    /// Read the attendant's word from the first line of FILE
+    #[arg(long, value_name = "FILE", requires = "kiosk")]
+    attendant: Option<PathBuf>,
 }
 
 const EXAMPLES: &str = "\
 Examples:
   focal8 demo                           on a screen at the entrance
   focal8 demo --scene checkers          begin with the checkers
+  focal8 demo --play                    passers-by may play
+  focal8 demo --kiosk                   ... and cannot end it
   asciinema rec -c 'focal8 demo --once' record the whole demo";
 
 impl Demo {
@@ -44,7 +73,56 @@ impl Demo {
         if columns < WIDTH || lines < HEIGHT {
             bail!("the demo needs a terminal of {WIDTH} columns and {HEIGHT} lines, and this one is smaller");
         }
-        demo(Options { first: self.scene.as_deref(), once: self.once, flat_out: self.fast })?;
-        Ok(ExitCode::SUCCESS)
+        let word = self.word()?;
+        let visitors =
+            (self.play || self.kiosk).then(|| Visitors { idle: Duration::from_secs(self.idle), word: word.as_deref() });
+        let options = Options { first: self.scene.as_deref(), once: self.once, flat_out: self.fast, visitors };
+        let end = demo(options)?;
+        Ok(ExitCode::from(if self.kiosk && end == End::Gone { GONE } else { 0 }))
+    }
+
+    /// Returns the attendant's word of a kiosk, from the file of `--attendant` or from the person at the terminal.
+    fn word(&self) -> anyhow::Result<Option<String>> {
+        if !self.kiosk {
+            return Ok(None);
+        }
+        let Some(path) = &self.attendant else { return asked().map(Some) };
+        if dash::is_dash(path) {
+            bail!(WrongUsage(
+                "--attendant needs a file; without --attendant, the program asks for the word".to_owned()
+            ));
+        }
+        let mut named = NamedFiles::default();
+        named.input("--attendant", path);
+        named.check()?;
+        let text = dash::text(path, "files with an attendant's word are")?;
+        let word = text.lines().next().unwrap_or_default();
+        if !is_word(word) {
+            bail!("{}: the first line is no attendant's word: {}", dash::name(path), RULE);
+        }
+        Ok(Some(word.to_owned()))
+    }
+}
+
+/// What an attendant's word must be.
+const RULE: &str = "it needs 4 to 80 characters without control characters";
+
+fn is_word(word: &str) -> bool {
+    WORD.contains(&word.len()) && !word.contains(char::is_control)
+}
+
+/// Asks for the attendant's word until the same word is typed twice.
+fn asked() -> anyhow::Result<String> {
+    loop {
+        let mut words = Vec::new();
+        for question in ["Attendant's word, which ends the kiosk: ", "The same word again: "] {
+            let Some(word) = ask_for_word(question)? else { bail!("the kiosk needs an attendant's word") };
+            words.push(word);
+        }
+        match is_word(&words[0]) {
+            false => note!("focal8: that is no attendant's word: {RULE}"),
+            true if words[0] != words[1] => note!("focal8: the two words differ"),
+            true => return Ok(words.swap_remove(0)),
+        }
     }
 }

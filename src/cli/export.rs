@@ -1,5 +1,6 @@
 //! `focal8 export`: turns what a Teletype has printed or punched into pictures, recordings and sound.
 
+mod player;
 mod source;
 
 use std::iter;
@@ -35,7 +36,7 @@ pub struct Export {
     source: PathBuf,
     #[command(flatten)]
     form: Form,
-    /// File to write; .svg, .cast, .txt and .wav choose the form [default: standard output]
+    /// File to write; .svg, .html, .cast, .txt and .wav choose the form [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Draw a torn edge instead of a straight cut, for --svg
@@ -44,7 +45,7 @@ pub struct Export {
     /// Columns of the paper to draw, for --svg
     #[arg(long, value_name = "N", default_value_t = COLUMNS, value_parser = columns)]
     columns: usize,
-    /// Title, for --svg, --tape-svg, --timeline and --cast [default: the name of SOURCE]
+    /// Title, for --svg, --tape-svg, --timeline, --html and --cast [default: the name of SOURCE]
     #[arg(long, value_name = "WORDS")]
     title: Option<String>,
 }
@@ -55,6 +56,7 @@ Examples:
   focal8 export game.core --svg --torn -o game.svg                  the last lines of a game
   focal8 export hello.bin --tape-svg -o hello.svg                   a tape with its holes
   focal8 export a.session --timeline -o timeline.svg                what happened when in a session
+  focal8 export a.session -o game.html                              a session that plays itself in a browser
   focal8 export paper.txt --wav -o paper.wav                        the noise of the Teletype
   focal8 export paper.txt --cast -o paper.cast                      a recording for asciinema";
 
@@ -71,6 +73,11 @@ struct Form {
     /// Draw a session on a time axis as SVG: input, paper, lines of FOCAL, interrupts, devices
     #[arg(long)]
     timeline: bool,
+    /// Make a page that plays the paper and the lamps in a browser
+    ///
+    /// The page is one file, which loads nothing. A paper and a core image have no lamps.
+    #[arg(long)]
+    html: bool,
     /// Write the paper as text, with only the last of overprinted characters
     #[arg(long)]
     text: bool,
@@ -88,6 +95,7 @@ enum Wanted {
     Svg,
     TapeSvg,
     Timeline,
+    Html,
     Text,
     Cast,
     Wav,
@@ -101,6 +109,7 @@ impl Form {
             (self.svg, Wanted::Svg),
             (self.tape_svg, Wanted::TapeSvg),
             (self.timeline, Wanted::Timeline),
+            (self.html, Wanted::Html),
             (self.text, Wanted::Text),
             (self.cast, Wanted::Cast),
             (self.wav, Wanted::Wav),
@@ -109,12 +118,13 @@ impl Form {
         let extension = output.and_then(Path::extension).and_then(|extension| extension.to_str());
         let named = match extension {
             Some("svg") => Some(Wanted::Svg),
+            Some("html" | "htm") => Some(Wanted::Html),
             Some("txt") => Some(Wanted::Text),
             Some("cast") => Some(Wanted::Cast),
             Some("wav") => Some(Wanted::Wav),
             _ => None,
         };
-        let words = "choose an output: --svg, --tape-svg, --timeline, --text, --cast or --wav";
+        let words = "choose an output: --svg, --tape-svg, --timeline, --html, --text, --cast or --wav";
         asked.or(named).ok_or_else(|| WrongUsage(words.to_owned()))
     }
 }
@@ -157,6 +167,7 @@ impl Export {
             }
             Wanted::TapeSvg => strip::svg(&source.tape()?, &title)?.into_bytes(),
             Wanted::Timeline => source.timeline(&title)?.into_bytes(),
+            Wanted::Html => source.page_that_plays(&title)?.into_bytes(),
             Wanted::Text => source.text()?.into_bytes(),
             Wanted::Cast => source.show(|printed| cast::asciicast(printed, &title))?.into_bytes(),
             Wanted::Wav => return Ok(Box::new(source.show(|printed| sound::wav(printed))??)),

@@ -165,6 +165,14 @@ impl Terminal {
         self.screen.process(piece);
     }
 
+    /// Gives the terminal another size.
+    pub fn resize(&mut self, rows: u16, cols: u16) -> &mut Self {
+        let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
+        self.master.resize(size).expect("the terminal is open");
+        self.screen.screen_mut().set_size(rows, cols);
+        self
+    }
+
     /// The present contents of the screen.
     pub fn screen(&self) -> String {
         self.screen.screen().contents()

@@ -7,6 +7,7 @@ mod demo;
 mod exhibits;
 mod first_error;
 mod kept;
+mod kiosk;
 mod leaving;
 mod long_work;
 mod picture;

@@ -1,7 +1,8 @@
 //! The page in a real browser: headless Chromium, keys pressed as a person does, and the paper read.
 
+use std::ffi::OsStr;
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::{env, fs};
 
 use crate::folders::listed;
@@ -36,4 +37,21 @@ pub fn the_page_has_its_pictures(node: &str, browser: &str) {
         // Width and height are the first words of a PNG's header.
         assert_eq!(taken[..24], kept[..24], "run FOCAL8_UPDATE_DOCUMENTS=1 cargo test --test web");
     }
+}
+
+/// Runs all checks of `web/test/recording.js` on the page of a session.
+pub fn a_recorded_session_plays_itself(node: &str, browser: &str) {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("recorded session");
+    fs::create_dir_all(&folder).expect("a folder for the session");
+    let [session, page] = ["sum.session", "sum.html"].map(|name| folder.join(name));
+    let focal8 = |arguments: &[&OsStr]| {
+        let status = Command::new(env!("CARGO_BIN_EXE_focal8")).args(arguments).stdout(Stdio::null()).status();
+        assert!(status.expect("the binary was built for this test").success());
+    };
+    let typed = ["focal", "--tty", "real", "-e", "TYPE 2+2,!", "--record"].map(OsStr::new);
+    focal8(&[&typed[..], &[session.as_os_str()]].concat());
+    focal8(&["export".as_ref(), session.as_os_str(), "-o".as_ref(), page.as_os_str()]);
+    let output = Command::new(node).arg(project("web/test/recording.js")).arg(browser).arg(&page).output();
+    let output = output.expect("node was found");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }

@@ -68,6 +68,9 @@ fn main() -> ExitCode {
         trial("the_page_works_in_a_browser", &[&node, &browser], |programs| {
             browser::the_page_works_in_a_browser(programs[0], programs[1]);
         }),
+        trial("a_recorded_session_plays_itself", &[&node, &browser], |programs| {
+            browser::a_recorded_session_plays_itself(programs[0], programs[1]);
+        }),
         trial("the_page_has_its_pictures", &[&node, &browser], |programs| {
             browser::the_page_has_its_pictures(programs[0], programs[1]);
         }),

@@ -15,6 +15,7 @@ use focal8::timeline::{self, Activity};
 use super::super::dash;
 use super::super::files::Limit;
 use super::super::recorded;
+use super::player;
 
 /// The largest number of characters in a session that can be exported: five days of a Teletype's printing.
 const MAX_PRINTED: usize = 1 << 22;
@@ -97,6 +98,19 @@ impl Source {
             }
         }
         Ok(text)
+    }
+
+    /// Makes a page that plays the paper, with the lamps of a session.
+    pub fn page_that_plays(&self, title: &str) -> anyhow::Result<String> {
+        let shown: Vec<Printed> = self.show(|printed| printed.collect())?;
+        let pictures = match self {
+            Source::Session(printed, station, session) => {
+                let pictures = player::pictures(session, station.machine().elapsed.time)?;
+                player::moved(pictures, printed, &shown)
+            }
+            Source::Bytes(_) | Source::Image(_) => Vec::new(),
+        };
+        Ok(player::html(shown, &pictures, &self.text()?, title))
     }
 
     /// Draws the session on a time axis.

@@ -86,7 +86,7 @@ fn board(view: &View<'_>, lines: usize, width: usize) -> Vec<Row> {
     for first in (1..=LAST_SQUARE).step_by(SQUARES) {
         for line in 0..tall {
             let squares = first..first + SQUARES as i16;
-            let row = squares.map(|number| square(view.board, number, moved, wide, line == tall / 2));
+            let row = squares.map(|number| square(view.board, number, moved, wide, (line, tall)));
             rows.push(row.fold(Row::default(), Row::then).centered(width));
         }
     }
@@ -102,8 +102,8 @@ fn board(view: &View<'_>, lines: usize, width: usize) -> Vec<Row> {
 }
 
 /// Draws one line of a square of the board. The piece that has just moved, and the square that the piece has left, are
-/// marked.
-fn square(board: &Board, number: i16, moved: Option<(i16, i16)>, wide: usize, is_middle: bool) -> Row {
+/// marked. Each square has its number, which a player types.
+fn square(board: &Board, number: i16, moved: Option<(i16, i16)>, wide: usize, (line, tall): (usize, usize)) -> Row {
     if !is_square(number) {
         return Row::plain(" ".repeat(wide));
     }
@@ -122,7 +122,14 @@ fn square(board: &Board, number: i16, moved: Option<(i16, i16)>, wide: usize, is
         Cell::Opponent => "O",
         Cell::King => "K",
     };
-    Row::of(look, format!("{:^wide$}", if is_middle { mark } else { "" }))
+    // A square of a single line has its number beside the piece; a taller square has the number in its first line.
+    let text = match (line == 0, line == tall / 2) {
+        (true, true) => format!("{:<wide$}", format!("{number:>2} {mark}")),
+        (true, false) => format!("{number:<wide$}"),
+        (false, true) => format!("{mark:^wide$}"),
+        (false, false) => " ".repeat(wide),
+    };
+    Row::of(look, text)
 }
 
 /// Draws the part below the board: the comparison of machine and twin in this turn.

@@ -17,8 +17,8 @@ const TYPED: [&str; EXHIBITS.len()] = [
     "⍎(ROOK can 3 0),⍕5 3",
 ];
 
-/// Draws the first `count` exhibits, each with a typed line and its answer.
-pub fn draw(scene: &Scene, count: usize, (width, height): (usize, usize)) -> Vec<Row> {
+/// Draws the first `count` exhibits, each with a typed line and its answer. The last line shows `keys`.
+pub fn draw(scene: &Scene, count: usize, keys: &str, (width, height): (usize, usize)) -> Vec<Row> {
     let rule = || Row::of(Look::Dim, "─".repeat(width));
     let mut rows = vec![rule(), Row::of(Look::Bold, format!("  {}", scene.title))];
     rows.extend(scene.words.iter().map(|words| Row::plain(format!("  {words}"))));
@@ -33,7 +33,7 @@ pub fn draw(scene: &Scene, count: usize, (width, height): (usize, usize)) -> Vec
     }
     rows.resize(height.saturating_sub(2), Row::default());
     rows.push(rule());
-    rows.push(Row::of(Look::Dim, "  focal8 demo   any key ends"));
+    rows.push(Row::of(Look::Dim, format!("  {keys}")));
     rows
 }
 

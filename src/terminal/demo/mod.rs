@@ -1,9 +1,10 @@
 //! A demonstration of two minutes: the panel, FOCAL, a plot, a game, machine and twin side by side, and the exhibits.
-//! Any key ends the demonstration.
+//! Any key ends the demonstration, or begins a game of the person who presses it.
 
 mod exhibits;
 mod scenes;
 mod stage;
+mod visitor;
 
 use std::collections::VecDeque;
 use std::io;
@@ -12,23 +13,30 @@ use std::time::{Duration, Instant};
 
 use focal8::compare::beside::Beside;
 use focal8::compare::campaign::Campaign;
+use focal8::devices::PointPlot;
 use focal8::exhibits::EXHIBITS;
+use focal8::focal::Functions;
 use focal8::focal_machine::{FocalMachine, KEY_BUDGET_CYCLES, type_keys};
 use focal8::machine::{Config, StopReason, Time};
 use focal8::monitor::Speed;
+use focal8::pal::{self, Source, assemble};
 use focal8::panel::Lamps;
+use focal8::roms;
 use focal8::station::Station;
+use focal8::tape::bin;
 use focal8::teletype::{self, Page};
-use focal8::word::Word;
+use focal8::word::{Address, Word};
 
 use super::beside::{Opponent, Show};
 use super::canvas::{Canvas, Row};
 use super::keys::{Key, Keys};
 use super::pace::Pace;
 use super::screen::Screen;
+use super::tube;
 
 pub use super::beside::{HEIGHT, WIDTH};
 use scenes::{Performance, SCENES, Scene, Step, keys, keys_of_program};
+pub use visitor::{Visitors, WORD, ask_for_word};
 
 /// The time between two drawings of the screen.
 const PICTURE: Duration = Duration::from_millis(50);
@@ -59,30 +67,67 @@ pub struct Options<'a> {
     pub once: bool,
     /// Whether the machine runs at the host's speed, without pauses.
     pub flat_out: bool,
+    /// The visitors that may play. Without visitors, any key ends the demonstration.
+    pub visitors: Option<Visitors<'a>>,
 }
 
-/// Shows the scenes until a key is pressed. If `once` is set, the demonstration ends after the last scene.
-pub fn demo(options: Options<'_>) -> anyhow::Result<()> {
+/// The reason why the demonstration has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The last scene is over.
+    Over,
+    /// A key was pressed.
+    Key,
+    /// The attendant has typed the word.
+    Attendant,
+    /// The terminal is gone, or a signal asks the program to end.
+    Gone,
+}
+
+/// Shows the scenes until the demonstration ends. If `once` is set, this is after the last scene.
+pub fn demo(options: Options<'_>) -> anyhow::Result<End> {
     let _screen = Screen::full()?;
-    let mut theatre = Theatre { keys: Keys::typed(), canvas: Canvas::new(), flat_out: options.flat_out };
+    let Options { flat_out, visitors, .. } = options;
+    let mut theatre = Theatre { keys: Keys::typed(), canvas: Canvas::new(), flat_out, visitors, pressed: None };
     let mut first = SCENES.iter().position(|scene| Some(scene.name) == options.first).unwrap_or(0);
     loop {
+        let mut is_whole = true;
         for scene in &SCENES[first..] {
             if theatre.play(scene)?.is_break() {
-                return Ok(());
+                if let Some(end) = theatre.interrupted()? {
+                    return Ok(end);
+                }
+                is_whole = false;
+                break;
             }
         }
-        if options.once {
-            return Ok(());
+        if is_whole && options.once {
+            return Ok(End::Over);
         }
         first = 0;
     }
 }
 
-struct Theatre {
+struct Theatre<'a> {
     keys: Keys,
     canvas: Canvas,
     flat_out: bool,
+    visitors: Option<Visitors<'a>>,
+    /// The key that has interrupted a scene. A scene that is interrupted without a key has lost its terminal.
+    pressed: Option<Key>,
+}
+
+/// Returns a machine with FOCAL, a slow Teletype and these programs, and the paper of the Teletype.
+fn focal(functions: Functions, read: &[&str]) -> anyhow::Result<(Station, Page)> {
+    let mut focal = FocalMachine::new(Config::default(), functions)?;
+    let mut page = Page::default();
+    for &program in read {
+        type_keys(focal.station_mut(), &keys_of_program(program), KEY_BUDGET_CYCLES)?;
+    }
+    page.print_all(&focal.station_mut().take_frames());
+    let mut station = focal.into_station();
+    station.set_speed(teletype::Speed::Real);
+    Ok((station, page))
 }
 
 /// The state of a scene.
@@ -95,23 +140,17 @@ struct Running<'a> {
     drawn: Instant,
 }
 
-impl Theatre {
+impl Theatre<'_> {
     /// Plays one scene to its end. Returns `Break` if a key is pressed.
     fn play(&mut self, scene: &Scene) -> anyhow::Result<ControlFlow<()>> {
         self.canvas.forget();
         match scene.performance {
             Performance::Switches(steps) => Ok(self.switches(scene, steps)?),
             Performance::Focal { functions, read, typed } => {
-                let mut focal = FocalMachine::new(Config::default(), functions)?;
-                let mut page = Page::default();
-                for &program in read {
-                    type_keys(focal.station_mut(), &keys_of_program(program), KEY_BUDGET_CYCLES)?;
-                }
-                page.print_all(&focal.station_mut().take_frames());
-                let mut station = focal.into_station();
-                station.set_speed(teletype::Speed::Real);
+                let (station, page) = focal(functions, read)?;
                 Ok(self.typed(scene, station, page, &keys(typed))?)
             }
+            Performance::Display { program } => self.display(scene, program),
             Performance::Beside { plies } => self.beside(scene, plies),
             Performance::Exhibits => Ok(self.exhibits(scene)?),
         }
@@ -125,7 +164,21 @@ impl Theatre {
                 self.canvas.forget();
                 Continue(())
             }
-            Ok(Some(_)) | Err(_) => Break(()),
+            pressed => {
+                self.pressed = pressed.unwrap_or(None);
+                Break(())
+            }
+        }
+    }
+
+    /// Returns the last line of the screen, on the keys.
+    fn keys_now(&self, scene: &Scene) -> &'static str {
+        match self.visitors {
+            None => "focal8 demo   any key ends",
+            Some(_) if SCENES.iter().any(|shown| shown.name == scene.name) => {
+                "Press a key to play checkers, or F for FOCAL"
+            }
+            Some(_) => "ESCAPE: back to the show",
         }
     }
 
@@ -169,7 +222,14 @@ impl Theatre {
         let rows = if size.0 < WIDTH || size.1 < HEIGHT {
             vec![Row::plain(format!("The demo needs {WIDTH} by {HEIGHT}."))]
         } else {
-            stage::draw(running.scene, machine, &running.lamps, &running.hand, &running.page, size)
+            let room = stage::room(size);
+            let tube = running.station.io_bus().device::<PointPlot>().map(PointPlot::tube);
+            let picture = match (&running.scene.performance, tube) {
+                (Performance::Display { .. }, Some(tube)) => tube::draw(tube, machine.elapsed.time, 2 * room, room),
+                _ => stage::paper(&running.page, room),
+            };
+            let keys = self.keys_now(running.scene);
+            stage::draw(running.scene, machine, &running.lamps, &running.hand, (picture, keys), size.0)
         };
         running.drawn = Instant::now();
         self.canvas.show(rows)
@@ -223,10 +283,27 @@ impl Theatre {
                 return Ok(Break(()));
             }
         }
-        let mut pace = self.pace(scene, &running.station);
+        self.watch(&mut running)
+    }
+
+    /// Plays a scene with a program that draws on the display.
+    fn display(&mut self, scene: &Scene, program: &str) -> anyhow::Result<ControlFlow<()>> {
+        let mut station = Station::new(Config::default(), teletype::Speed::Real);
+        if let Some(demo) = roms::demo(program) {
+            demo.display.map(|unit| station.io_bus_mut().unit_for(unit)).transpose()?;
+            let assembly = assemble(&[Source::new(demo.name, demo.text)], &pal::Options::default());
+            station.load(&bin::punch(&assembly.words))?;
+            station.start(Address::new(0o200));
+        }
+        Ok(self.watch(&mut Running::new(scene, station, Page::default()))?)
+    }
+
+    /// Runs an endless program for some time.
+    fn watch(&mut self, running: &mut Running<'_>) -> io::Result<ControlFlow<()>> {
+        let mut pace = self.pace(running.scene, &running.station);
         let end = Instant::now() + if self.flat_out { PICTURE } else { WATCHED };
         while Instant::now() < end {
-            self.run(&mut running, &mut pace)?;
+            self.run(running, &mut pace)?;
             if self.seen_enough().is_break() {
                 return Ok(Break(()));
             }
@@ -262,7 +339,7 @@ impl Theatre {
         for count in 1..=EXHIBITS.len() {
             let end = Instant::now() + if self.flat_out { Duration::ZERO } else { END };
             loop {
-                self.canvas.show(exhibits::draw(scene, count, Canvas::size()))?;
+                self.canvas.show(exhibits::draw(scene, count, self.keys_now(scene), Canvas::size()))?;
                 if self.seen_enough().is_break() {
                     return Ok(Break(()));
                 }
@@ -287,7 +364,10 @@ impl Theatre {
             match self.keys.pressed() {
                 Ok(None) => {}
                 Ok(Some(Key::Resized)) => show.forget_screen(),
-                Ok(Some(_)) | Err(_) => return Ok(Break(())),
+                pressed => {
+                    self.pressed = pressed.unwrap_or(None);
+                    return Ok(Break(()));
+                }
             }
             show.turn()?;
             if show.is_over() {

@@ -31,6 +31,11 @@ pub enum Performance {
         /// The lines that are typed during the scene.
         typed: &'static [&'static str],
     },
+    /// A machine program draws on the display.
+    Display {
+        /// The name of the program.
+        program: &'static str,
+    },
     /// One game is played on the machine and on the native twin.
     Beside {
         /// The length of the game, in turns of either side.
@@ -65,7 +70,7 @@ const COUNTING: [Step; 8] = [
 ];
 
 /// All scenes, in the order in which they are played.
-pub const SCENES: [Scene; 6] = [
+pub const SCENES: [Scene; 7] = [
     Scene {
         name: "switches",
         title: "1968: a PDP-8/I is switched on",
@@ -102,6 +107,13 @@ pub const SCENES: [Scene; 6] = [
         words: ["Ten characters a second, one line after another down the paper;", "here ten times as fast."],
         speed: 10.0,
         performance: Performance::Focal { functions: Functions::All, read: &["sine"], typed: &["GO"] },
+    },
+    Scene {
+        name: "display",
+        title: "A point-plot display, and a ball in machine code",
+        words: ["The program puts a point at a time on the tube, and the tube fades.", "At the speed of then."],
+        speed: 1.0,
+        performance: Performance::Display { program: "ball" },
     },
     Scene {
         name: "checkers",

@@ -11,14 +11,19 @@ use crate::terminal::panel::marks;
 /// The number of screen lines that do not show the paper.
 const OTHER_LINES: usize = 12;
 
-/// Draws a scene: the lamps, the operator's action and the last lines of the paper.
+/// Returns the number of lines between the lamps and the last line of the screen.
+pub fn room((_, height): (usize, usize)) -> usize {
+    height.saturating_sub(OTHER_LINES)
+}
+
+/// Draws a scene: the lamps, the operator's action, the picture below the lamps, and a line on the keys.
 pub fn draw(
     scene: &Scene,
     machine: &Machine,
     lamps: &Lamps,
     hand: &str,
-    page: &Page,
-    (width, height): (usize, usize),
+    (picture, keys): (Vec<Row>, &str),
+    width: usize,
 ) -> Vec<Row> {
     let rule = || Row::of(Look::Dim, "─".repeat(width));
     let row = |name: &str, register: Lamp, bits: u16, more: Row| {
@@ -47,14 +52,14 @@ pub fn draw(
         row("ACCUMULATOR", Lamp::Accumulator, machine.ac.bits(), Row::default()),
         rule(),
     ];
-    rows.extend(paper(page, height.saturating_sub(OTHER_LINES)));
+    rows.extend(picture);
     rows.push(rule());
-    rows.push(Row::of(Look::Dim, "  focal8 demo   any key ends"));
+    rows.push(Row::of(Look::Dim, format!("  {keys}")));
     rows
 }
 
 /// Returns the last `room` lines of the paper. The last line has a cursor at the carriage.
-fn paper(page: &Page, room: usize) -> Vec<Row> {
+pub fn paper(page: &Page, room: usize) -> Vec<Row> {
     let lines = page.lines();
     let seen = &lines[lines.len().saturating_sub(room)..];
     let mut rows: Vec<Row> = seen.iter().map(|line| Row::plain(format!("    {}", line.text()))).collect();

@@ -16,7 +16,13 @@ fn texts(svg: &[u8]) -> Vec<String> {
 fn a_paper_becomes_what_its_name_says() {
     let folder = Folder::new();
     let paper = focal8(&["focal", "--quiet"], b"TYPE 2+2,!\n").out;
-    for (name, begin) in [("a.svg", "<svg "), ("a.txt", "*TYPE"), ("a.cast", "{\"height\""), ("a.wav", "RIFF")] {
+    for (name, begin) in [
+        ("a.svg", "<svg "),
+        ("a.txt", "*TYPE"),
+        ("a.cast", "{\"height\""),
+        ("a.html", "<!DOCTYPE html>"),
+        ("a.wav", "RIFF"),
+    ] {
         let file = folder.path(name);
         let ran = focal8(&["export", "-", "-o", &file], paper.as_bytes());
         assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (0, "", ""));
@@ -55,6 +61,42 @@ fn a_session_is_shown_as_it_was_played() {
     assert!(ran.err.starts_with("error: cannot replay standard input: line "), "{}", ran.err);
 }
 
+/// Returns the session in a page that plays it.
+fn played(page: &str) -> serde_json::Value {
+    let session = page.split_once("id=\"session\">").expect("a session").1;
+    serde_json::from_str(session.split_once("</script>").expect("an end").0).expect("JSON")
+}
+
+#[test]
+fn a_session_plays_itself_in_one_file() {
+    let folder = Folder::new();
+    let (session, html) = (folder.path("sum.session"), folder.path("sum.html"));
+    focal8(&["focal", "--quiet", "--tty", "real", "--record", &session], b"TYPE \"<B>&\",FSQT(2),!\n");
+    let ran = focal8(&["export", &session, "-o", &html], b"");
+    assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (0, "", ""));
+    let page = String::from_utf8(folder.read("sum.html")).expect("text");
+    // Nothing is loaded: the only addresses in the file are that of its empty icon.
+    assert_eq!(page.matches("href=").count(), page.matches("href=\"data:,\"").count());
+    for address in ["http:", "https:", "src=", "url(", "@import", "fetch(", "import("] {
+        assert!(!page.contains(address), "{address}");
+    }
+    let data = played(&page);
+    let paper = "*TYPE \"<B>&\",FSQT(2),!\r\n<B>&=    1.4142\r\n*";
+    assert_eq!(data["paper"], paper);
+    let pauses: Vec<(u64, u64)> = serde_json::from_value(data["pauses"].clone()).expect("pairs");
+    assert_eq!(pauses.iter().map(|(_, count)| count).sum::<u64>(), paper.len() as u64);
+    assert!(pauses.iter().all(|&(pause, _)| pause >= 99), "more than ten characters a second: {pauses:?}");
+    // As many lamps in each picture as on the panel; some are lit, and they change.
+    let lamps = data["rows"].as_array().expect("rows").iter().filter_map(|row| row[1].as_u64()).sum::<u64>();
+    let pictures: Vec<(u64, String)> = serde_json::from_value(data["lamps"].clone()).expect("pictures");
+    assert!(pictures.len() > 10 && pictures.iter().all(|(_, glow)| glow.len() as u64 == lamps), "{pictures:?}");
+    assert!(pictures.is_sorted_by_key(|(at, _)| *at) && pictures.iter().any(|(_, glow)| glow.contains('9')));
+    // A paper has no lamps, and is typed without a pause.
+    let data = played(&focal8(&["export", "-", "--html"], b"HELLO\n").out);
+    assert_eq!((&data["paper"], &data["lamps"]), (&"HELLO\r\n".into(), &serde_json::json!([])));
+    assert_eq!(data["pauses"], serde_json::json!([[100, 7]]));
+}
+
 #[test]
 fn a_tape_becomes_holes_and_a_program_is_punched_first() {
     let folder = Folder::new();
@@ -82,7 +124,11 @@ fn what_cannot_be_exported_is_said_in_one_line() {
     let letter = folder.file("letter.txt", "FIRST\nGR\u{fc}SSE\n".as_bytes());
     let broken = folder.file("broken.core", b"focal8 core image 1\n");
     for (arguments, code, words) in [
-        (&["export", &letter][..], 2, "choose an output: --svg, --tape-svg, --timeline, --text, --cast or --wav"),
+        (
+            &["export", &letter][..],
+            2,
+            "choose an output: --svg, --tape-svg, --timeline, --html, --text, --cast or --wav",
+        ),
         (&["export", &letter, "--svg", "--cast"], 2, "cannot be used with"),
         (&["export", &letter, "--svg", "--columns", "99"], 2, "the paper has 1 to 72 columns"),
         (&["export", &letter, "--svg"], 1, "line 2: 'ü' is not on the type wheel"),

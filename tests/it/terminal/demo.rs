@@ -11,6 +11,7 @@ fn it_shows_every_scene_and_ends_when_it_is_to() {
         "a PDP-8/I is switched on",
         "FOCAL on an ASR-33",
         "A plot is",
+        "a ball in machine code",
         "1971: a school computer",
         "EQUAL in move",
         "by edge_rule and mate_in_2",

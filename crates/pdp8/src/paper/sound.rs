@@ -1,27 +1,27 @@
 //! The sound of a Teletype, made by synthesis in simulated time, as a WAV file: 16 bits, one channel.
 //!
-//! No recording is used. A motor hums all the time. For each character the clutch trips, and the type wheel is raised
+//! No recording is used. A motor runs all the time. For each character the clutch trips, and the type wheel is raised
 //! and struck, a little differently from letter to letter; a RETURN pulls the carriage back, for a time that depends on
-//! its column, into the dashpot; a LINE FEED moves a ratchet; BELL strikes a bell.
+//! its column, into the dashpot; a LINE FEED moves a ratchet; BELL strikes a bell. All these parts are of metal: most of
+//! what is heard of them lies between 1 and 5 kHz.
 
-use std::collections::VecDeque;
-use std::f32::consts::TAU;
+mod air;
+mod parts;
+
 use std::iter::Peekable;
 use std::vec::IntoIter;
+
+use air::{Air, RATE, sample_at};
 
 use super::Printed;
 use crate::ascii::{BELL, LINE_FEED, RETURN, unmarked};
 use crate::machine::Time;
 use crate::teletype::page::{COLUMNS, mark};
 
-/// The number of samples per second.
-pub(crate) const RATE: u32 = 22_050;
 /// The maximum duration of a sound: one hour.
 pub(crate) const MAX_DURATION: Time = Time::milliseconds(60 * 60 * 1000);
 /// The time in seconds for which the motor continues after the last character.
 const AFTER: f32 = 1.2;
-/// The time in seconds that the carriage takes from the right margin to the left margin.
-const FULL_RETURN: f32 = 0.19;
 
 /// The error if the printing takes longer than an hour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -115,11 +115,6 @@ fn begin_of(at: Time) -> f32 {
     seconds(at) - 0.095
 }
 
-/// Returns the number of the sample at a time in seconds.
-fn sample_at(at: f32) -> i64 {
-    (at * RATE as f32) as i64
-}
-
 /// Returns the header of the WAV file: the 44 bytes before the samples.
 fn header(samples: usize) -> Vec<u8> {
     const BYTES: u32 = 2;
@@ -136,177 +131,6 @@ fn header(samples: usize) -> Vec<u8> {
     wav.extend(b"data");
     wav.extend(length.to_le_bytes());
     wav
-}
-
-/// The samples that may still change. Each sample is a number from -1 to 1.
-#[derive(Debug)]
-struct Air {
-    /// The number of the first sample. `end` is the number of the last sample plus 1.
-    begin: usize,
-    end: usize,
-    samples: VecDeque<f32>,
-    motor: Motor,
-}
-
-/// A generator of reproducible noise: Marsaglia's xorshift.
-#[derive(Debug)]
-struct Noise(u32);
-
-/// The motor: the hum of the mains, the whine of the gears, and the noise of the air.
-#[derive(Debug)]
-struct Motor {
-    /// The number of the next sample.
-    number: usize,
-    noise: Noise,
-    before: f32,
-}
-
-impl Motor {
-    fn next(&mut self) -> f32 {
-        let time = self.number as f32 / RATE as f32;
-        self.number += 1;
-        self.before += 0.05 * (self.noise.next() - self.before);
-        // 1800 revolutions per minute.
-        let turning = 1.0 + 0.2 * (TAU * 30.0 * time).sin();
-        let hum = 0.6 * (TAU * 120.0 * time).sin() + 0.3 * (TAU * 240.0 * time).sin();
-        let whine = 0.12 * (TAU * 690.0 * time).sin() * turning;
-        (time / 0.25).min(1.0) * (0.010 * (hum + whine) * turning + 0.05 * self.before)
-    }
-}
-
-impl Noise {
-    /// Returns the next value, from -1 to 1.
-    fn next(&mut self) -> f32 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 17;
-        self.0 ^= self.0 << 5;
-        self.0 as f32 / (u32::MAX as f32 / 2.0) - 1.0
-    }
-}
-
-/// The sound of a struck piece of metal, which fades with time.
-#[derive(Clone, Copy)]
-struct Ring {
-    hertz: f32,
-    /// The time in seconds after which the loudness has fallen to about a third.
-    decay: f32,
-    loudness: f32,
-}
-
-impl Air {
-    /// Makes a sound that contains only the motor. The sound lasts `seconds`.
-    fn new(seconds: f32) -> Self {
-        let motor = Motor { number: 0, noise: Noise(1969), before: 0.0 };
-        Air { begin: 0, end: sample_at(seconds) as usize, samples: VecDeque::new(), motor }
-    }
-
-    /// Returns the sample with this number, if it can still be changed.
-    fn sample(&mut self, place: i64) -> Option<&mut f32> {
-        let place = usize::try_from(place).ok().filter(|&place| place < self.end)?.checked_sub(self.begin)?;
-        while self.samples.len() <= place {
-            self.samples.push_back(self.motor.next());
-        }
-        self.samples.get_mut(place)
-    }
-
-    /// Removes and returns all samples before `end`. Nothing can be added to these samples later.
-    fn take(&mut self, end: usize) -> impl Iterator<Item = f32> {
-        self.sample(end as i64 - 1);
-        let length = end - self.begin;
-        self.begin = end;
-        self.samples.drain(..length)
-    }
-
-    /// Adds a sound that begins at `at` and lasts `seconds`. Any part of the sound before the first sample is lost.
-    fn add(&mut self, at: f32, seconds: f32, mut sound: impl FnMut(f32) -> f32) {
-        let begin = sample_at(at);
-        for number in 0..sample_at(seconds) {
-            let added = sound(number as f32 / RATE as f32);
-            if let Some(sample) = self.sample(begin + number) {
-                *sample += added;
-            }
-        }
-    }
-
-    fn ring(&mut self, at: f32, rings: &[Ring]) {
-        for &Ring { hertz, decay, loudness } in rings {
-            self.add(at, 5.0 * decay, |time| loudness * (TAU * hertz * time).sin() * (-time / decay).exp());
-        }
-    }
-
-    /// Adds a burst of noise. A smaller `bright` makes the noise duller.
-    fn burst(&mut self, at: f32, decay: f32, loudness: f32, bright: f32, seed: u32) {
-        let (mut noise, mut before) = (Noise(seed | 1), 0.0);
-        self.add(at, 5.0 * decay, |time| {
-            before += bright * (noise.next() - before);
-            loudness * before * (-time / decay).exp()
-        });
-    }
-
-    /// Adds the sound that every character makes, even an unprinted character: the clutch trips and the code bars fall.
-    fn clutch(&mut self, at: f32, frame: u8) {
-        self.burst(at, 0.004, 0.16, 0.5, 17 + u32::from(frame));
-        self.ring(at, &[Ring { hertz: 310.0, decay: 0.012, loudness: 0.07 }]);
-        // The code bars of the bits that are 1 fall one after another.
-        for bit in (0..8).filter(|bit| frame >> bit & 1 == 1) {
-            self.burst(at + 0.022 + 0.002 * bit as f32, 0.002, 0.05, 0.7, 100 + bit);
-        }
-    }
-
-    /// Adds the sound of a printed character: the hammer strikes the type wheel. For a space, only the carriage moves.
-    fn strike(&mut self, at: f32, mark: u8) {
-        if mark == b' ' {
-            self.burst(at, 0.004, 0.25, 0.4, 33);
-            return;
-        }
-        // The wheel is turned and raised to four rows of sixteen, and rings a little differently in each.
-        let (row, place) = (f32::from(mark >> 4 & 3), f32::from(mark & 15));
-        self.burst(at, 0.007, 0.55, 0.55 + 0.02 * place, 500 + u32::from(mark));
-        self.ring(
-            at,
-            &[
-                Ring { hertz: 165.0 + 6.0 * row, decay: 0.022, loudness: 0.30 },
-                Ring { hertz: 880.0 + 35.0 * place, decay: 0.009, loudness: 0.16 },
-                Ring { hertz: 2350.0 + 90.0 * row, decay: 0.006, loudness: 0.10 },
-            ],
-        );
-    }
-
-    /// Adds the sound of a RETURN: the latch, the carriage on its rail, and the dashpot that stops it.
-    fn carriage_return(&mut self, at: f32, column: usize) {
-        let way = FULL_RETURN * column as f32 / (COLUMNS - 1) as f32;
-        self.burst(at, 0.006, 0.35, 0.5, 77);
-        let (mut noise, mut before) = (Noise(71), 0.0);
-        self.add(at, way, |time| {
-            before += 0.25 * (noise.next() - before);
-            // The teeth of the rail go by, faster and faster.
-            let teeth = (TAU * (250.0 + 900.0 * time) * time).sin().max(0.0);
-            0.30 * before * (0.3 + 0.7 * teeth) * (time / 0.02).min(1.0)
-        });
-        self.burst(at + way, 0.030, 0.45, 0.12, 79);
-        self.ring(at + way, &[Ring { hertz: 92.0, decay: 0.05, loudness: 0.40 }]);
-    }
-
-    /// Adds the sound of a LINE FEED: the ratchet of the platen, a tooth and its pawl.
-    fn line_feed(&mut self, at: f32) {
-        for (after, seed) in [(0.0, 81), (0.028, 83)] {
-            self.burst(at + after, 0.006, 0.30, 0.6, seed);
-            self.ring(at + after, &[Ring { hertz: 540.0, decay: 0.012, loudness: 0.12 }]);
-        }
-        self.ring(at, &[Ring { hertz: 120.0, decay: 0.03, loudness: 0.20 }]);
-    }
-
-    fn bell(&mut self, at: f32) {
-        self.burst(at, 0.002, 0.2, 0.8, 91);
-        self.ring(
-            at,
-            &[
-                Ring { hertz: 2093.0, decay: 0.45, loudness: 0.22 },
-                Ring { hertz: 2101.0, decay: 0.40, loudness: 0.14 },
-                Ring { hertz: 5480.0, decay: 0.14, loudness: 0.10 },
-            ],
-        );
-    }
 }
 
 #[cfg(test)]
@@ -358,6 +182,41 @@ mod tests {
         };
         // When a carriage from column 70 hits the dashpot, the noise of a carriage from column 1 is already over.
         assert!(end(70) > 3.0 * end(1), "{} {}", end(70), end(1));
+    }
+
+    #[test]
+    fn the_parts_are_of_metal() {
+        let line = b"THE QUICK BROWN FOX JUMPS OVER THE LAZY DOG 0123456789\r\n";
+        let game = b" O   O   O   O\r\nFROM:45\r\nTO:36\r\n";
+        for text in [&line[..], game, b"AAAAAAAAAA", b"\n\n\n\n\n\n", b"\x07"] {
+            let samples = samples(&wav(typed(text)).expect("short"));
+            let [metal, dull] = [(1000.0, 5000.0), (0.0, 200.0)].map(|band| share(&samples, band));
+            assert!(metal > 0.6 && dull < 0.2, "{:?}: {metal} {dull}", String::from_utf8_lossy(text));
+        }
+    }
+
+    /// Returns the share of the energy between two frequencies in hertz, found by Goertzel's filter in blocks that fade
+    /// in and out.
+    fn share(samples: &[i16], (from, to): (f64, f64)) -> f64 {
+        const BLOCK: usize = 1024;
+        let (mut inside, mut all) = (0.0, 0.0);
+        for block in samples.chunks_exact(BLOCK) {
+            let turn = |place: usize| std::f64::consts::TAU * place as f64 / BLOCK as f64;
+            let faded: Vec<f64> =
+                (0..BLOCK).map(|place| f64::from(block[place]) * (0.5 - 0.5 * turn(place).cos())).collect();
+            for bin in 1..BLOCK / 2 {
+                let twice = 2.0 * turn(bin).cos();
+                let (last, before) =
+                    faded.iter().fold((0.0, 0.0), |(last, before), sample| (sample + twice * last - before, last));
+                let energy = last * last + before * before - twice * last * before;
+                all += energy;
+                let hertz = bin as f64 * f64::from(RATE) / BLOCK as f64;
+                if (from..to).contains(&hertz) {
+                    inside += energy;
+                }
+            }
+        }
+        inside / all
     }
 
     #[test]

@@ -10,7 +10,8 @@ pub const COLUMNS: usize = 72;
 
 /// Returns the character that a code prints, if any. The type wheel has no small letters, and prints a small letter as
 /// a capital.
-pub(crate) const fn mark(frame: u8) -> Option<u8> {
+#[doc(hidden)]
+pub const fn mark(frame: u8) -> Option<u8> {
     match ascii::unmarked(frame) {
         code @ 0o140..=0o172 => Some(code & !0o040),
         code @ 0o040..=0o137 => Some(code),

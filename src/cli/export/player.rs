@@ -1,0 +1,175 @@
+//! A session as a page that plays itself in a browser: one file, which loads nothing.
+
+use focal8::ascii::{BELL, LINE_FEED, RETURN, unmarked};
+use focal8::machine::Time;
+use focal8::panel::{Lamps, ROWS, Row};
+use focal8::paper::{Printed, xml};
+use focal8::session::{Departure, Player, Session, SessionPosition};
+use focal8::teletype::page::mark;
+use serde_json::json;
+
+/// The page, with the places for title, text and session in double braces.
+const PAGE: &str = include_str!("player.html");
+/// The shortest time between two pictures of the lamps.
+const PICTURE: Time = Time::milliseconds(100);
+/// The largest number of pictures of the lamps. In a longer session the pictures are further apart.
+const MAX_PICTURES: u64 = 36_000;
+/// The number of samples of the lamps for each picture.
+const LOOKS: u64 = 8;
+
+/// The lamps at a moment: a digit from 0 to 9 for the brightness of each lamp.
+pub type Picture = (Time, String);
+
+/// Makes the page of the printed characters and the pictures of the lamps. `text` is the whole paper, for browsers that
+/// run no scripts.
+pub fn html(printed: impl IntoIterator<Item = Printed>, pictures: &[Picture], text: &str, title: &str) -> String {
+    let (mut paper, mut pauses) = (String::new(), Vec::<(u64, u64)>::new());
+    let mut before = 0;
+    for Printed { at, frame } in printed {
+        let Some(character) = shown(frame) else { continue };
+        paper.push(char::from(character));
+        let pause = milliseconds(at) - before;
+        before += pause;
+        match pauses.last_mut() {
+            Some((last, count)) if *last == pause => *count += 1,
+            _ => pauses.push((pause, 1)),
+        }
+    }
+    let rows = ROWS.map(|(row, lamps)| (name(row), lamps));
+    let lamps: Vec<(u64, &str)> = pictures.iter().map(|(at, glow)| (milliseconds(*at), glow.as_str())).collect();
+    let session = json!({ "paper": paper, "pauses": pauses, "rows": rows, "lamps": lamps }).to_string();
+    let title = xml::escaped(title);
+    // In a script, `</script` and `<!--` would end or change the script, so the character `<` is written as its number.
+    let session = session.replace('<', "\\u003c");
+    let parts = [("title", &title), ("title", &title), ("text", &xml::escaped(text)), ("session", &session)];
+    let (mut page, mut rest) = (String::new(), PAGE);
+    for (place, words) in parts {
+        let (before, after) = rest.split_once(&format!("{{{{{place}}}}}")).expect("the page has this place");
+        page += before;
+        page += words;
+        rest = after;
+    }
+    page + rest
+}
+
+/// Returns the character that the Teletype prints or performs for a frame.
+fn shown(frame: u8) -> Option<u8> {
+    match unmarked(frame) {
+        code @ (RETURN | LINE_FEED | BELL) => Some(code),
+        code => mark(code),
+    }
+}
+
+fn milliseconds(time: Time) -> u64 {
+    time.as_nanoseconds() / 1_000_000
+}
+
+/// Returns the label of a row of lamps.
+fn name(row: Row) -> &'static str {
+    match row {
+        Row::DataField => "DATA FIELD",
+        Row::InstructionField => "INST FIELD",
+        Row::ProgramCounter => "PROGRAM COUNTER",
+        Row::MemoryAddress => "MEMORY ADDRESS",
+        Row::MemoryBuffer => "MEMORY BUFFER",
+        Row::Link => "LINK",
+        Row::Accumulator => "ACCUMULATOR",
+        Row::StepCounter => "STEP COUNTER",
+        Row::MultiplierQuotient => "MULTIPLIER QUOTIENT",
+        Row::Operation => "AND TAD ISZ DCA JMS JMP IOT OPR",
+        Row::State => "FETCH DEFER EXECUTE",
+        Row::Ion => "ION",
+        Row::Run => "RUN",
+    }
+}
+
+/// Plays a session that takes the time `lasts`, and samples its lamps.
+///
+/// # Errors
+///
+/// When the machine does not behave as recorded.
+pub fn pictures(session: &Session, lasts: Time) -> Result<Vec<Picture>, Departure> {
+    let mut player = Player::new(session);
+    let (mut lamps, mut pictures) = (Lamps::default(), Vec::<Picture>::new());
+    let cycle = player.station().machine().timing().read_cycle;
+    let apart = (lasts.as_nanoseconds() / MAX_PICTURES).max(PICTURE.as_nanoseconds());
+    let slice = apart / cycle / LOOKS;
+    let mut before = Time::ZERO;
+    loop {
+        let mut is_over = false;
+        for look in 0..LOOKS {
+            // The samples are not quite equally far apart, so that they do not find a loop at the same place again.
+            is_over = player.run_for(slice + look, SessionPosition::End, |_, _| {})?;
+            lamps.observe_next_instruction(player.station().machine());
+            if is_over {
+                break;
+            }
+        }
+        let at = player.station().machine().elapsed.time;
+        lamps.picture(at - before);
+        before = at;
+        let glow: String = lamps.all().iter().map(|&glow| char::from(b'0' + (glow * 9.0).round() as u8)).collect();
+        if pictures.last().is_none_or(|(_, last)| *last != glow) {
+            pictures.push((at, glow));
+        }
+        if is_over {
+            return Ok(pictures);
+        }
+    }
+}
+
+/// Moves pictures to the times at which a Teletype shows the characters: `printed` are the characters as the machine
+/// sent them, and `shown` are the same characters at the speed of the Teletype.
+pub fn moved(pictures: Vec<Picture>, printed: &[Printed], shown: &[Printed]) -> Vec<Picture> {
+    let moved = pictures.into_iter().map(|(at, glow)| {
+        let count = printed.partition_point(|printed| printed.at <= at);
+        let (from, to) =
+            count.checked_sub(1).map_or((Time::ZERO, Time::ZERO), |last| (printed[last].at, shown[last].at));
+        let next = shown.get(count).map(|shown| shown.at);
+        let at = to + (at - from);
+        (next.map_or(at, |next| at.min(next)), glow)
+    });
+    moved.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use focal8::paper::typed;
+
+    use super::*;
+
+    /// Returns the data of a page.
+    fn data(page: &str) -> serde_json::Value {
+        let begin = page.split_once("id=\"session\">").expect("the session begins").1;
+        serde_json::from_str(begin.split_once("</script>").expect("the session ends").0).expect("JSON")
+    }
+
+    #[test]
+    fn a_page_has_every_character_at_its_time() {
+        let page = html(typed(b"\x00*a\r\n\x07"), &[(Time::milliseconds(250), "09".to_owned())], "*A\n", "x");
+        let data = data(&page);
+        assert_eq!(data["paper"], "*A\r\n\u{7}");
+        assert_eq!(data["pauses"], json!([[200, 1], [100, 4]]));
+        assert_eq!(data["lamps"], json!([[250, "09"]]));
+    }
+
+    #[test]
+    fn nothing_that_is_printed_or_named_leaves_its_place() {
+        let nasty = "</script><script>alert(1)</script><!--{{session}}\"&";
+        let page = html(typed(nasty.as_bytes()), &[], nasty, nasty);
+        assert_eq!(page.matches("<script").count(), PAGE.matches("<script").count());
+        assert_eq!(page.matches("<!--").count(), PAGE.matches("<!--").count());
+        // There are no braces on the type wheel.
+        assert_eq!(data(&page)["paper"], nasty.to_uppercase().replace(['{', '}'], ""));
+        assert!(page.contains("<title>&lt;/script&gt;"), "{page}");
+    }
+
+    #[test]
+    fn pictures_follow_the_paper() {
+        let at = |milliseconds| Printed { at: Time::milliseconds(milliseconds), frame: b'A' };
+        let picture = |milliseconds| (Time::milliseconds(milliseconds), String::new());
+        let (printed, shown) = ([at(10), at(20), at(500)], [at(100), at(200), at(680)]);
+        let moved = moved(vec![picture(0), picture(15), picture(300), picture(510)], &printed, &shown);
+        assert_eq!(moved, [0, 105, 480, 690].map(picture));
+    }
+}

@@ -1,0 +1,91 @@
+//! A show that visitors interrupt to play, and a kiosk that only its attendant ends.
+
+use fastrand::Rng;
+
+use super::{CTRL_C, OPERATOR};
+use crate::program::{Folder, focal8};
+use crate::pty::Terminal;
+
+const SHOW: &str = "Press a key to play checkers, or F for FOCAL";
+const VISIT: &str = "ESCAPE: back to the show";
+const ASKED: &str = "Attendant's word, then RETURN";
+const ESCAPE: &str = "\x1b";
+const WORD: &str = "Open Sesame";
+
+#[test]
+fn a_passer_by_plays_and_leaves() {
+    let mut terminal = Terminal::start(&["demo", "--play", "--scene", "curve", "--fast"]);
+    terminal.wait_until_shown(SHOW).keys("f").wait_until_shown("Your FOCAL of 1969").wait_until_shown(VISIT);
+    terminal.wait_until_shown("*").keys("type 6*7,!\r").wait_until_shown("=   42.0000");
+    // CTRL/C stops the program of a visitor, and the visit goes on.
+    terminal.keys("1.1 goto 1.1\rgo\r").wait_until_shown("*GO").keys(CTRL_C).wait_until_shown("?01.00");
+    terminal.keys(ESCAPE).wait_until_shown(SHOW);
+    terminal
+        .keys("x")
+        .wait_until_shown("Your game")
+        .wait_until_shown("FROM:")
+        .keys("45\r36\r")
+        .wait_until_shown("TO:36");
+    terminal.keys(CTRL_C).wait_until_shown(SHOW).keys(CTRL_C);
+    terminal.ended().restored().code(0);
+}
+
+#[test]
+fn who_walks_away_is_followed_by_the_show() {
+    let mut terminal = Terminal::start(&["demo", "--play", "--idle", "1", "--fast"]);
+    terminal.wait_until_shown(SHOW).keys("f").wait_until_shown(VISIT).wait_until_shown(SHOW).keys(CTRL_C);
+    terminal.ended().restored().code(0);
+}
+
+#[test]
+fn no_key_but_the_word_ends_a_kiosk() {
+    let folder = Folder::new();
+    let word = folder.file("word.txt", format!("{WORD}\nand a remark\n").as_bytes());
+    let mut terminal = Terminal::start(&["demo", "--kiosk", "--attendant", &word, "--idle", "1", "--fast"]);
+    terminal.wait_until_shown(SHOW);
+    let mut random = Rng::with_seed(1969);
+    for _ in 0..8 {
+        terminal.keys("x").wait_until_shown(VISIT);
+        // All codes of a keyboard, with what visitors try first: CTRL/C, CTRL/D, CTRL/E, CTRL/Z, CTRL/\ and ESCAPE.
+        let keys: String = (0..150).map(|_| char::from(random.u8(1..128))).collect();
+        terminal.keys(&format!("{keys}\x03\x04\x1a\x1c")).wait_until_shown(SHOW);
+    }
+    // A window of any size does no harm.
+    terminal.resize(10, 30).wait_until_shown("The demo needs 80 by 24.");
+    terminal.resize(50, 132).wait_until_shown(SHOW);
+    terminal.resize(24, 80).wait_until_shown(SHOW);
+    terminal.keys(OPERATOR).wait_until_shown(ASKED).keys("open sesame\r").wait_until_shown(SHOW);
+    terminal.keys(OPERATOR).wait_until_shown(ASKED).keys(ESCAPE).wait_until_shown(SHOW);
+    terminal.keys("f").wait_until_shown(VISIT);
+    terminal.keys(OPERATOR).wait_until_shown(ASKED).keys("Open Sesamx\x7fe\r");
+    let ended = terminal.ended();
+    ended.restored().code(0);
+    assert!(!ended.output.contains(WORD), "the word is on the screen");
+}
+
+#[test]
+fn the_word_of_a_kiosk_is_asked_for_twice() {
+    let mut terminal = Terminal::start(&["demo", "--kiosk", "--fast"]);
+    terminal.wait_for("Attendant's word").line("abc").wait_for("same word again").line("abc");
+    terminal.wait_for("it needs 4 to 80 characters").wait_for("Attendant's word").line("abcd");
+    terminal.wait_for("same word again").line("abce").wait_for("the two words differ").wait_for("Attendant's word");
+    terminal.line("abcd").wait_for("same word again").line("abcd").wait_until_shown(SHOW);
+    terminal.signal("TERM");
+    terminal.ended().restored();
+
+    let mut terminal = Terminal::start(&["demo", "--kiosk"]);
+    terminal.wait_for("Attendant's word").keys(CTRL_C);
+    terminal.ended().restored().code(1);
+}
+
+#[test]
+fn a_kiosk_needs_a_word_that_nobody_reads_over_a_shoulder() {
+    let folder = Folder::new();
+    let short = folder.file("short.txt", b"abc\n");
+    let mut terminal = Terminal::start(&["demo", "--kiosk", "--attendant", &short]);
+    terminal.wait_for("the first line is no attendant's word");
+    terminal.ended().restored().code(1);
+    for arguments in [&["demo", "--attendant", &short][..], &["demo", "--kiosk", "--once"], &["demo", "--idle", "0"]] {
+        assert_eq!(focal8(arguments, b"").code, 2, "{arguments:?}");
+    }
+}

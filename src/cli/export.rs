@@ -35,10 +35,10 @@ pub struct Export {
     source: PathBuf,
     #[command(flatten)]
     form: Form,
-    /// File to write; .svg, .cast, .txt and .wav choose the form [default: standard output]
+    /// File to write; .svg, .cast, .txt or .wav selects the format [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Draw a torn edge instead of a straight cut, for --svg
+    /// Draw the paper with a torn edge instead of a straight cut, for --svg
     #[arg(long)]
     torn: bool,
     /// Columns of the paper to draw, for --svg

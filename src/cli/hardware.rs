@@ -44,7 +44,7 @@ impl From<Teletype> for Speed {
 pub enum TypeAhead {
     /// Each key waits until the machine waits for a key
     Hold,
-    /// Each key is pressed as soon as the program has read the one before, ten a second
+    /// Each key is pressed as soon as the program has read the previous key, at most ten a second
     Deliver,
 }
 

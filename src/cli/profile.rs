@@ -31,9 +31,9 @@ use super::{WrongUsage, programs};
 
 /// Show where a FOCAL program spends its time, line by line
 ///
-/// The command loads the program, and types the lines after the program's last numbered line. If there are no such
-/// lines, the command types GO. Then the command types the keys of --type and of standard input. Each key is pressed
-/// when FOCAL waits for a key.
+/// The command loads the program. If unnumbered lines follow the program's last numbered line, the command types these
+/// lines; otherwise it types GO. Then it types the keys of --type and of standard input. Each key is pressed when FOCAL
+/// waits for a key.
 ///
 /// After the last key, the command prints the time of each line, and how the interpreter spent that time. The times add
 /// up to the machine's cycle count.
@@ -230,7 +230,8 @@ fn lines(sources: &[programs::Source]) -> BTreeMap<String, u64> {
         let group: u8 = group.parse().ok().filter(|_| !step.is_empty())?;
         Some((format!("{group:02}.{step:0<2}"), line))
     });
-    // FOCAL keeps the last line of a number. The name of a line may have DO or FOR behind it.
+    // If several lines have the same number, FOCAL keeps the last. The profile also names a line with DO or FOR after
+    // its number.
     let named = numbered.flat_map(|(number, line)| ["", " DO", " FOR"].map(|call| (format!("{number}{call}"), line)));
     named.collect()
 }

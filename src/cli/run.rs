@@ -84,7 +84,7 @@ pub struct Run {
     profile: Option<PathBuf>,
     /// Form of --profile: table, folded, callgrind, speedscope or flamegraph
     ///
-    /// All forms except `table` have the calls: JMS, and interrupt entries, with the time up to their returns.
+    /// All forms except `table` show the chains of calls: JMS instructions and interrupt entries.
     #[arg(long, value_name = "FORM", requires = "profile", hide_short_help = true, hide_possible_values = true)]
     profile_form: Option<profile::AddressForm>,
     /// Labels for the operator, --trace and --profile

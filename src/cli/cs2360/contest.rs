@@ -33,7 +33,7 @@ pub(super) struct Arguments {
     /// Half-moves after which a game is a draw
     #[arg(short, long, default_value_t = Match::LIMIT, value_name = "HALF-MOVES")]
     limit: usize,
-    /// Function and depth in each call to a program or file of Lisp
+    /// Function and depth of each call to a program or to a Lisp file
     #[arg(short, long, num_args = 2, value_names = ["FUNCTION", "DEPTH"], default_values = ["checkers", "4"])]
     ask: Vec<String>,
     /// Number of games; the players change sides after each game

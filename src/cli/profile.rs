@@ -46,8 +46,9 @@ pub struct Profile {
     /// Form of the profile
     ///
     /// The form `folded` is the input format of flame graph programs. Each line has a chain of DO and FOR commands, the
-    /// FOCAL line to which the chain leads, a routine of the interpreter, and the routine's cycles. The form `callgrind`
-    /// is for KCachegrind and callgrind_annotate, `speedscope` for speedscope.app, and `flamegraph` is an SVG picture.
+    /// FOCAL line to which the chain leads, a routine of the interpreter, and the routine's cycles. The form
+    /// `callgrind` is for KCachegrind and callgrind_annotate, `speedscope` for speedscope.app, and `flamegraph` is an
+    /// SVG picture.
     #[arg(long, value_name = "FORM", default_value = "table", hide_possible_values = true)]
     #[arg(help = "Form: table, json, folded, callgrind, speedscope or flamegraph")]
     form: Form,
@@ -131,8 +132,8 @@ Examples:
   focal8 profile mine.fc --form flamegraph -o mine.svg
   focal8 profile mine.fc --form callgrind -o callgrind.out.mine";
 
-/// The number of cycles between two checks for a signal that asks the program to end. After each slice the profiler reads
-/// the counts of the machine.
+/// The number of cycles between two checks for a signal that asks the program to end. After each slice the profiler
+/// reads the counts of the machine.
 const SLICE_CYCLES: u64 = 10_000_000;
 
 impl Profile {

@@ -162,8 +162,8 @@ impl Run {
         if source.is_file() { source.display().to_string() } else { tape.display().to_string() }
     }
 
-    /// Assembles the sources as one program, with links, as PAL8 does. Returns the tape and the listing, or `None` after
-    /// errors, which are reported.
+    /// Assembles the sources as one program, with links, as PAL8 does. Returns the tape and the listing, or `None`
+    /// after errors, which are reported.
     fn assembled(&self) -> anyhow::Result<Option<(Tape, String)>> {
         let sources = self.tapes.iter().map(|path| asm::read_source(path)).collect::<anyhow::Result<Vec<_>>>()?;
         let assembly = assemble(&sources, &Options { links: true, ..Options::default() });

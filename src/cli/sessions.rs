@@ -181,7 +181,8 @@ impl Resume {
         Ok((number, opened?))
     }
 
-    /// Sets the speed to `--speed`, or to the speed that the session had. FOCAL's Teletype is fast if the speed is `max`.
+    /// Sets the speed to `--speed`, or to the speed that the session had. FOCAL's Teletype is fast if the speed is
+    /// `max`.
     fn set_speed(&mut self, summary: &Summary, station: &mut Station) {
         if self.session_options.has_speed() && matches!(summary.command, Command::Play | Command::Focal) {
             let is_max = self.session_options.speed() == Speed::Max;

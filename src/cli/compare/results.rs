@@ -191,8 +191,8 @@ fn line_of(value: &impl Serialize) -> anyhow::Result<String> {
     Ok(serde_json::to_string(value)? + "\n")
 }
 
-/// Reads a file of results, and calls `each` with each outcome. Returns the campaign, and the length of the file without
-/// the beginning of a line at its end.
+/// Reads a file of results, and calls `each` with each outcome. Returns the campaign, and the length of the file
+/// without the beginning of a line at its end.
 ///
 /// # Errors
 ///

@@ -32,7 +32,7 @@ pub struct Media {
     /// Floppy disc control [default: the control that suits the discs]
     #[arg(long, value_name = "CONTROL", hide_short_help = true)]
     rx: Option<Rx>,
-    /// Put TAPE into the low-speed reader, and start the reader
+    /// Put TAPE into the low-speed reader, and start it
     ///
     /// This option is the same as --attach reader=TAPE.
     #[arg(long, value_name = "TAPE")]

@@ -51,9 +51,9 @@ pub struct Sessions {
 const EXAMPLES: &str = "\
 Examples:
   focal8 sessions                       list the sessions
-  focal8 --last                         go on with the last session
-  focal8 sessions resume 17             go on with session 17
-  focal8 sessions clear                 remove all sessions";
+  focal8 --last                         resume the last session
+  focal8 sessions resume 17             resume session 17
+  focal8 sessions clear                 remove all sessions that are not running";
 
 #[derive(Debug, Subcommand)]
 enum Task {

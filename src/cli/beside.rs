@@ -39,8 +39,8 @@ use super::recorder::Recorder;
 /// candidate moves with rejected moves (x), thrusts (>) and the jump (!). The report also shows the machine's cycles
 /// and seconds, and the twin's microseconds.
 ///
-/// The last line of the report says whether machine and twin are equal in everything that `focal8 compare` compares, or
-/// lists the differences. A difference ends the game with exit code 1.
+/// The last line of the report says that the machine and the twin agree in everything that `focal8 compare` compares,
+/// or lists the differences. A difference ends the game with exit code 1.
 ///
 /// You play as in `focal8 play`. With --campaign, a simulated player of `focal8 compare` makes your moves. In a pipe,
 /// the command prints a line of JSON for each turn of either side.

@@ -41,7 +41,7 @@ pub struct Web {
     /// Serve the page to this computer until CTRL/C [default port: 8008]
     ///
     /// The server listens on the loopback address 127.0.0.1, so no other computer reaches it. It serves only the three
-    /// files of the page, and no file of yours. Port 0 lets the operating system choose a free port.
+    /// files of the page, and none of your files. Port 0 lets the operating system choose a free port.
     #[arg(long, value_name = "PORT", num_args = 0..=1, default_missing_value = "8008", conflicts_with_all = ["file", "force"])]
     serve: Option<u16>,
 }

@@ -5,8 +5,8 @@
 //!
 //! ```text
 //!    .  2  .  4  .  6  .  8       a step down is +7 or +9, up -7 or -9;
-//!    9  . 11  . 13  . 15  .       a jump is twice that. A step over the side
-//!    . 18  . 20  . 22  . 24       lands on an unused square, always.
+//!    9  . 11  . 13  . 15  .       a jump is twice a step. A step over the side
+//!    . 18  . 20  . 22  . 24       always lands on an unused square.
 //!   25  . 27  . 29  . 31  .
 //!    . 34  . 36  . 38  . 40
 //!   41  . 43  . 45  . 47  .
@@ -14,8 +14,9 @@
 //!   57  . 59  . 61  . 63  .
 //! ```
 //!
-//! A FOCAL variable exists once the program has mentioned it, and takes five words. So it matters which squares have
-//! variables. A careless player can create more variables: `A(0)`, `A(46)`, `A(1000)`.
+//! A FOCAL variable is created when the program first mentions it, and takes five words. So the number of squares with
+//! variables decides when memory is full. A player who types other numbers creates more variables: `A(0)`, `A(46)`,
+//! `A(1000)`.
 
 use std::fmt;
 
@@ -86,7 +87,7 @@ impl Cell {
         matches!(self, Cell::Opponent | Cell::King)
     }
 
-    /// Returns the piece that crowning makes of this piece.
+    /// Returns the king or queen that this piece becomes when it is crowned.
     pub(crate) const fn crowned(self) -> Self {
         match self {
             Cell::Opponent => Cell::King,

@@ -1,5 +1,5 @@
-//! The moves from which the computer chooses: the list `M(1)`, `M(2)`, ... before any is rejected, and the fate of
-//! each.
+//! The moves from which the computer chooses: the list `M(1)`, `M(2)`, ... before the program rejects moves, and the
+//! result of the examination of each move.
 //!
 //! ```
 //! use focal8::checkers::candidates::Fate;
@@ -16,16 +16,16 @@ use super::moves::Move;
 use super::rules::Rules;
 use super::think::Position;
 
-/// An entry of the list of moves, and its fate.
+/// An entry of the list of moves, and the result of its examination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Candidate {
     /// The from-square and the to-square, two digits each, as the program stores them.
     pub entry: u16,
-    /// The fate of the entry.
+    /// The result of the examination of the entry.
     pub fate: Fate,
 }
 
-/// The fate of an entry of the list of moves.
+/// The result of the examination of an entry of the list of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fate {
@@ -33,11 +33,11 @@ pub enum Fate {
     Rejected,
     /// A legal step.
     Legal,
-    /// A legal step with another of the computer's pieces straight behind it.
+    /// A legal step of a piece that has another of the computer's pieces straight behind it.
     Thrust,
     /// The jump that the computer makes, over the piece on the to-square.
     Jump,
-    /// An entry after the jump, which the program never examines.
+    /// An entry that comes after the jump in the list. The program does not examine this entry.
     NotReached,
 }
 

@@ -8,7 +8,7 @@ use crate::float::decimal::NumberReader;
 /// The left arrow of the ASR-33, which discards the digits typed so far.
 const LEFT_ARROW: u8 = b'_';
 
-/// The line number in every error message of the dialogue: line 7.2 has the ASK.
+/// The line number in every error message of the dialogue, because line 7.2 contains the ASK command.
 const LINE_OF_ASK: &str = "07.20";
 
 /// The error after CTRL/C.
@@ -26,7 +26,7 @@ pub(crate) struct Answer {
 /// The effect of a key on an answer.
 #[derive(Clone, Debug)]
 pub(crate) enum Heard {
-    /// The number continues.
+    /// The number is not complete; more keys may follow.
     More(Answer),
     /// The number is complete; `None` leaves the variable unchanged.
     Number(Option<Float>),

@@ -6,8 +6,8 @@
 //! ```
 //!
 //! A player who moves between unused squares creates new variables, until FOCAL stops with an error some thirty moves
-//! later. The native twin must stop at the same command with the same message. So the twin knows how deep the program's
-//! push-down list is wherever memory can run out.
+//! later. The native twin must stop at the same command with the same message. So the twin computes the depth of the
+//! program's push-down list at each point where memory can run out.
 
 use std::fmt;
 
@@ -111,13 +111,13 @@ impl Costs {
 /// A line of the program that calls group 8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Caller {
-    /// Line 1.1, within its FOR.
+    /// Line 1.1, which calls group 8 within its FOR.
     Generating,
     /// Lines 3.1 and 3.2, which line 1.2 calls within its FOR.
     Rejecting,
     /// Line 4.2, which line 1.4 calls within its FOR.
     Thrusting,
-    /// Line 7.1, within two nested FORs.
+    /// Line 7.1, which calls group 8 within two nested FORs.
     Printing,
 }
 
@@ -151,8 +151,9 @@ impl Memory {
         Memory { free: costs.space - PROGRAM_WORDS, scalars: 8, excess_when_printing: 0, costs }
     }
 
-    /// Checks that memory has room for a call of group 8. In line 8.1, `S X=(N+FITR((N-1` takes the most push-down
-    /// words for a square on the board. For a number off the board, `I (N*(65-N` takes the most words.
+    /// Checks that memory has room for a call of group 8. In line 8.1, the part `S X=(N+FITR((N-1` takes the most
+    /// push-down words for a square on the board. For a number off the board, the part `I (N*(65-N` takes the most
+    /// words.
     pub fn check_call(&self, variables: usize, caller: Caller, on_board: bool) -> Result<(), Failure> {
         let costs = &self.costs;
         let calling = match caller {
@@ -198,7 +199,7 @@ impl Memory {
         }
     }
 
-    /// Checks that memory has room for one more variable, with `variables` variables and `depth` push-down words in
+    /// Checks that memory has room for one more variable when `variables` variables and `depth` push-down words are in
     /// use.
     fn make(&self, variables: usize, line: &'static str, depth: usize) -> Result<(), Failure> {
         match self.taken(variables, depth) + self.costs.variable_margin <= self.free {

@@ -56,7 +56,7 @@ pub struct Game<R = Reconstruction> {
     /// The last number typed for `TO:`. An answer of only ALT MODE leaves this number unchanged.
     to: Float,
     key: Option<u8>,
-    /// The error of a key that has interrupted the program. The next step of the game raises this error.
+    /// The error from a key that interrupted the program. The next step of the game raises this error.
     broken_off: Option<Failure>,
     paper: Vec<u8>,
 }

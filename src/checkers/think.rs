@@ -3,7 +3,8 @@
 //!
 //! The program looks only one move ahead. A thrust is a move with another of the computer's pieces straight behind it.
 //! A player's piece that jumps over the moved piece lands on the from-square, and there the piece behind can jump over
-//! it. The program makes a step without such support only if there is no thrust, so the back row stays at home.
+//! it. The program makes a step without such support only if there is no thrust, so the pieces of the back row seldom
+//! move.
 
 use super::board::{Board, Cell, LAST_SQUARE};
 use super::fran::Fran;

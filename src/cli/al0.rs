@@ -31,7 +31,7 @@ use super::ErrorWord;
 Examples:
   focal8 al0 play                              defend with the lone king
   focal8 al0 answer k7/8/3K4/8/5R2/8/8/8       what the table plays, and the whole forcing tree
-  focal8 al0 answer 463418 --explain           why the rules and advices before failed
+  focal8 al0 answer 463418 --explain           why the earlier rules and advices failed
   focal8 al0 look 463418                       the predicates that are true in this position
   focal8 al0 survey no_stalemate               play all 175,168 positions against every defender
   focal8 al0 tables toy                        a small table, to begin your own with")]
@@ -85,7 +85,7 @@ impl Command {
 }
 
 /// Gives an error the word for `error` of its language. An error of standard output stays as it is, since the program
-/// treats a closed pipe and a full disk in a way of their own.
+/// recognises a closed pipe and a full disk by that error.
 fn in_language(error: anyhow::Error, phrases: Phrases) -> anyhow::Error {
     let is_about_output = error.chain().count() == 1 && error.is::<io::Error>();
     if phrases.language() == Language::English || is_about_output {

@@ -11,11 +11,11 @@ use super::{
 
 /// A PDP-8 of 1969 in your terminal: FOCAL, and the checkers of 1971
 ///
-/// With the name of a FILE in place of a command, focal8 starts the file by what it is: a FOCAL program, a PAL source, a
-/// BIN or RIM tape, a core image, a session, a script for the operator, or a disc, which is read-only unless -w is
-/// given. The options behind FILE are those of the command that takes such a file. FILE may also be the name of a
-/// built-in program, such as lander. For a folder, focal8 lists the files that it can start. A file with the name of a
-/// command needs its folder: ./play is the file.
+/// With a FILE in place of a command, focal8 recognises the kind of the file and starts it: a FOCAL program, a PAL
+/// source, a BIN or RIM tape, a core image, a session, a script for the operator, or a disc, which is read-only unless
+/// -w is given. The options after FILE are those of the command that takes such a file. FILE may also be the name of a
+/// built-in program, such as lander. For a folder, focal8 lists the files that it can start. If a file has the name of
+/// a command, give its folder too: ./play is the file.
 ///
 /// Without a command, focal8 plays checkers and takes the options of `focal8 play`. All numbers of the machine
 /// (addresses, words, switches) are octal; counts are decimal. If standard input is a pipe or a file, focal8 types the
@@ -28,7 +28,7 @@ use super::{
 pub struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
-    /// Go on with the last session at a terminal, as `focal8 sessions resume` does
+    /// Resume the last session at a terminal, as `focal8 sessions resume` does
     #[arg(long, exclusive = true)]
     last: bool,
     #[command(flatten)]

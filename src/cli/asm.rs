@@ -111,7 +111,7 @@ impl Asm {
     }
 }
 
-/// Reports the errors of an assembly, and `outcome` at the end. Returns whether there are any.
+/// Reports the errors of an assembly, and `outcome` at the end. Returns whether there are any errors.
 pub fn report_errors(assembly: &Assembly, outcome: &str) -> bool {
     for error in &assembly.errors {
         note!("{error}");

@@ -39,15 +39,15 @@ use super::recorder::Recorder;
 /// candidate moves with rejected moves (x), thrusts (>) and the jump (!). The report also shows the machine's cycles
 /// and seconds, and the twin's microseconds.
 ///
-/// The last line of the report says whether machine and twin are equal in everything that `focal8 compare` compares, or
-/// lists the differences. A difference ends the game with exit code 1.
+/// The last line of the report says that the machine and the twin agree in everything that `focal8 compare` compares,
+/// or lists the differences. A difference ends the game with exit code 1.
 ///
-/// You play as in `focal8 play`. With --campaign, a player of `focal8 compare` makes your moves. In a pipe, the command
-/// prints a line of JSON for each turn of either side.
+/// You play as in `focal8 play`. With --campaign, a simulated player of `focal8 compare` makes your moves. In a pipe,
+/// the command prints a line of JSON for each turn of either side.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Beside {
-    /// Let the player of this `focal8 compare` campaign make your moves
+    /// Let the simulated player of this `focal8 compare` campaign make your moves
     #[arg(long, value_enum)]
     campaign: Option<CampaignName>,
     /// Number of the game in the campaign, from 0

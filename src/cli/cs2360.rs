@@ -59,7 +59,7 @@ enum Command {
     Match(contest::Arguments),
     /// Search for a forced win from the opening, half-move by half-move
     Solve(solve::Arguments),
-    /// Print a first solution of the homework in Lisp
+    /// Print a simple solution of the course homework, in Lisp
     Solution,
 }
 

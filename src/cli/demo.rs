@@ -1,4 +1,4 @@
-//! `focal8 demo`: a tour of everything in two minutes, for passers-by.
+//! `focal8 demo`: a two-minute tour of focal8.
 
 use std::path::PathBuf;
 use std::process::ExitCode;

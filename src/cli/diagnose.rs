@@ -33,7 +33,7 @@ pub struct Diagnose {
     /// Test only this model
     #[arg(long)]
     model: Option<Model>,
-    /// Test only with this much core: 4K to 32K
+    /// Test only machines with this size of core: 4K to 32K
     #[arg(long, value_name = "SIZE", value_parser = fields)]
     core: Option<u8>,
     /// List the programs and what they test

@@ -19,9 +19,9 @@ use super::{WrongUsage, block_file, dash, demo_disc};
 
 /// Make OS/8 discs and DECtapes, and copy files to and from them
 ///
-/// A DISC is the file of an RK05 pack, a DECtape or a floppy disc. A pack has two halves, A and B. The file's extension
-/// shows the kind: .rk05 for a pack; .dt8, .tu56 or .dectape for a DECtape; .rx01 or .rx02 for a floppy disc. For any
-/// other extension, the size of the file shows the kind. A new file with another extension needs --on.
+/// A DISC is an image file of an RK05 pack, a DECtape or a floppy disc. A pack has two halves, A and B. The file's
+/// extension shows the kind: .rk05 for a pack; .dt8, .tu56 or .dectape for a DECtape; .rx01 or .rx02 for a floppy disc.
+/// For any other extension, the size of the file shows the kind. A new file with another extension needs --on.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Disc {

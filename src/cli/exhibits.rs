@@ -8,11 +8,11 @@ use focal8::exhibits::{EXHIBITS, Exhibit};
 
 use crate::terminal::standard;
 
-/// Introduce the exhibits, programs that play on boards
+/// Introduce the exhibits: four historic board-game programs
 #[derive(Debug, Args)]
 pub struct Exhibits {}
 
-/// Why the exhibits belong to a PDP-8.
+/// The reason why an emulator of the PDP-8 has these exhibits.
 const WHY: &str = "\
 The PDP-8 of 1969 plays checkers in FOCAL, the language of its day.
 The exhibits are four more programs that play on boards, from 1966 to 2022,

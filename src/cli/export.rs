@@ -39,7 +39,7 @@ pub struct Export {
     /// File to write; .svg, .html, .cast, .txt and .wav choose the form [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Draw a torn edge instead of a straight cut, for --svg
+    /// Draw the paper with a torn edge instead of a straight cut, for --svg
     #[arg(long)]
     torn: bool,
     /// Columns of the paper to draw, for --svg

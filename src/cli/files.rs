@@ -197,7 +197,8 @@ fn write_with(path: &Path, mut pieces: impl Iterator<Item: AsRef<[u8]>>, waits: 
     if !waits {
         return Ok(());
     }
-    // The name too must survive a power failure; not every file system can promise that.
+    // The new name must survive a power failure too, so the folder is also synchronised; some file systems cannot do
+    // this.
     #[cfg(unix)]
     let _ = fs::File::open(folder(target)).and_then(|folder| folder.sync_all());
     Ok(())

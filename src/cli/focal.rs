@@ -55,7 +55,7 @@ pub struct Focal {
     execute: Vec<String>,
     /// Save the program to FILE on exit
     ///
-    /// The program is saved whatever ends the session.
+    /// The program is saved however the session ends.
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
     /// Warn of suspicious variable names before a program runs

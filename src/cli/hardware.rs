@@ -44,7 +44,7 @@ impl From<Teletype> for Speed {
 pub enum TypeAhead {
     /// Each key waits until the machine waits for a key
     Hold,
-    /// Each key is pressed as soon as the program has read the one before, ten a second
+    /// Each key is pressed as soon as the program has read the previous key, at most ten a second
     Deliver,
 }
 
@@ -73,7 +73,7 @@ pub struct Hardware {
     /// The Teletype's speed is measured in the simulated time of the machine; --speed sets how fast that time passes.
     #[arg(long, value_name = "SPEED")]
     tty: Option<Teletype>,
-    /// Keys typed at a terminal while a program is busy
+    /// When to press keys that are typed while a program is busy
     ///
     /// The default is `deliver` for run, monitor and panel, and `hold` for FOCAL, which keeps only one key while it is
     /// busy. CTRL/C is always pressed at once, and drops the keys before it.

@@ -51,7 +51,7 @@ impl From<Kept> for Functions {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "FOCAL")]
 pub struct Interpreter {
-    /// Interpret FOCAL natively, without a machine
+    /// Run native FOCAL, without an emulated machine
     #[arg(long, conflicts_with_all = ["genuine", "resume", "core_image", "record"])]
     native: bool,
     /// Run your own FOCAL tape instead of the built-in FOCAL
@@ -81,7 +81,7 @@ pub struct Interpreter {
 }
 
 impl Interpreter {
-    /// Whether FOCAL runs natively, without a machine.
+    /// Whether native FOCAL runs, without an emulated machine.
     pub fn is_native(&self) -> bool {
         self.native
     }

@@ -1,4 +1,5 @@
-//! What a file is: a FOCAL program, a PAL source, a paper tape, a core image, a session, a disc or a script.
+//! Recognises the kind of a file: a FOCAL program, a PAL source, a paper tape, a core image, a session, a disc or a
+//! script.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -16,7 +17,7 @@ use super::dash;
 use super::disc::On;
 use super::files::{self, Limit};
 
-/// What a file is.
+/// The kind of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A FOCAL program as text, or a paper tape of text.

@@ -16,7 +16,7 @@ use super::named_files::NamedFiles;
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "FOCAL")]
 pub struct LineTrace {
-    /// Write a trace of the FOCAL lines to FILE
+    /// Write a trace of the executed FOCAL lines to FILE
     ///
     /// Each line of the trace has the count of memory cycles, the time in microseconds, the number of a FOCAL line, and
     /// the variables that this FOCAL line has changed. `-` is standard error.

@@ -29,10 +29,10 @@ pub struct Media {
     /// Timing of discs and DECtapes [default: real]
     #[arg(long, value_name = "TIMES", hide_short_help = true)]
     discs: Option<Discs>,
-    /// Floppy disc control [default: the one that suits the discs]
+    /// Floppy disc control [default: the control that suits the discs]
     #[arg(long, value_name = "CONTROL", hide_short_help = true)]
     rx: Option<Rx>,
-    /// Start the low-speed reader with TAPE
+    /// Put TAPE into the low-speed reader, and start it
     ///
     /// This option is the same as --attach reader=TAPE.
     #[arg(long, value_name = "TAPE")]

@@ -31,10 +31,10 @@ use super::registers;
 
 /// Operate the machine with SIMH's commands
 ///
-/// The commands load, examine, deposit, run, step, break, trace and more; `help` lists them. At a terminal, focal8
-/// shows a prompt; while the machine runs, CTRL/E returns to the prompt. From a pipe or with --do, focal8 reads one
-/// command per line, and the command `send` types keys for the machine. The exit code is 1 if a command or an assertion
-/// fails.
+/// The commands include load, examine, deposit, run, step, break and trace; `help` lists all commands. At a terminal,
+/// focal8 shows a prompt; while the machine runs, CTRL/E returns to the prompt. From a pipe or with --do, focal8 reads
+/// one command per line, and the command `send` types keys for the machine. The exit code is 1 if a command or an
+/// assertion fails.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Monitor {
@@ -48,10 +48,10 @@ pub struct Monitor {
     force: bool,
     #[arg(long, help = media::boot_help("Boot a unit"), value_name = "UNIT")]
     boot: Option<String>,
-    /// Machine that SIMH's scripts expect: simh
+    /// Machine to imitate: simh, the default machine of SIMH's PDP-8
     ///
-    /// SIMH's machine is an 8/E with 32K, the EAE, time sharing, a clock of 60 Hz, a line printer, RK05 drives and
-    /// DECtapes. A script whose first line is `; simh` asks for this machine too.
+    /// The default machine of SIMH's PDP-8 is an 8/E with 32K, the EAE, time sharing, a clock of 60 Hz, a line printer,
+    /// RK05 drives and DECtapes. A script whose first line is `; simh` asks for this machine too.
     #[arg(long, value_name = "MACHINE", conflicts_with_all = ["model", "core", "eae"], hide_possible_values = true)]
     like: Option<Like>,
     /// Stop after N memory cycles (decimal), with exit code 3
@@ -70,10 +70,10 @@ pub struct Monitor {
     keep: KeepOption,
 }
 
-/// A machine that `--like` names.
+/// A machine that `--like` imitates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Like {
-    /// The machine that SIMH's PDP-8 has from the start
+    /// The default machine of SIMH's PDP-8
     Simh,
 }
 

@@ -99,7 +99,7 @@ impl Host for OsHost {
         Some(jiff::Zoned::now().strftime(format).to_string())
     }
 
-    /// Sleeps in short naps, so that a signal ends the sleep.
+    /// Sleeps in short intervals, so that a signal ends the sleep.
     fn sleep(&mut self, time: Duration) {
         const NAP: Duration = Duration::from_millis(50);
         let end = Instant::now() + time;

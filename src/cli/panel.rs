@@ -23,16 +23,17 @@ use super::media;
 use super::named_files::NamedFiles;
 use super::paper::PaperOption;
 
-/// Show the front panel full screen, with the paper below
+/// Show the front panel full screen, with the Teletype's paper below
 ///
 /// Without a tape, the panel runs the built-in FOCAL. TAB connects the keyboard to the Teletype or to the panel.
 ///
 /// On the panel, the keys 1 to = operate the twelve switches; L, S, C, X, E and D are LOAD ADD, START, CONT, STOP, EXAM
 /// and DEP. With more than 4K of core, F G H operate the data field switches and V B N the instruction field switches.
-/// On an 8/E, A is EXTD ADDR LOAD; on an 8/L, M is MEM PROT. The mouse operates switches too.
+/// On an 8/E, A is EXTD ADDR LOAD; on an 8/L, M is MEM PROT. You can also operate the switches with the mouse.
 ///
-/// [ goes back in time by one instruction, { by one second; ] and } go forward again. The panel needs a terminal of 80
-/// by 24; a taller terminal shows more paper. CTRL/E leads to the operator's prompt, and continue back to the panel.
+/// The key [ goes back in time by one instruction, and { by one second; ] and } go forward again. The panel needs a
+/// terminal of 80 by 24; a taller terminal shows more paper. CTRL/E opens the operator's prompt; the command `continue`
+/// returns to the panel.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Panel {

@@ -1,7 +1,7 @@
 //! The paper of a session, saved to a file as a drawing or as text while the machine prints.
 //!
-//! However long the paper is, it needs little memory, and each write is short: the finished lines of a text are
-//! appended to the file, and a drawing has only the last [`MAX_LINES`] lines.
+//! Even a long paper needs little memory, and each write is short: the finished lines of a text are appended to the
+//! file, and a drawing has only the last [`MAX_LINES`] lines.
 
 use std::io::{self, Write};
 use std::path::PathBuf;

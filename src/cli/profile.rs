@@ -31,9 +31,9 @@ use super::{WrongUsage, programs};
 
 /// Show where a FOCAL program spends its time, line by line
 ///
-/// The command loads the program, and types the lines after the program's last numbered line. If there are no such
-/// lines, the command types GO. Then the command types the keys of --type and of standard input. Each key is pressed
-/// when FOCAL waits for a key.
+/// The command loads the program. If unnumbered lines follow the program's last numbered line, the command types these
+/// lines; otherwise it types GO. Then it types the keys of --type and of standard input. Each key is pressed when FOCAL
+/// waits for a key.
 ///
 /// After the last key, the command prints the time of each line, and how the interpreter spent that time. The times add
 /// up to the machine's cycle count.
@@ -46,8 +46,9 @@ pub struct Profile {
     /// Form of the profile
     ///
     /// The form `folded` is the input format of flame graph programs. Each line has a chain of DO and FOR commands, the
-    /// FOCAL line to which the chain leads, a routine of the interpreter, and the routine's cycles. The form `callgrind`
-    /// is for KCachegrind and callgrind_annotate, `speedscope` for speedscope.app, and `flamegraph` is an SVG picture.
+    /// FOCAL line to which the chain leads, a routine of the interpreter, and the routine's cycles. The form
+    /// `callgrind` is for KCachegrind and callgrind_annotate, `speedscope` for speedscope.app, and `flamegraph` is an
+    /// SVG picture.
     #[arg(long, value_name = "FORM", default_value = "table", hide_possible_values = true)]
     #[arg(help = "Form: table, json, folded, callgrind, speedscope or flamegraph")]
     form: Form,
@@ -131,8 +132,8 @@ Examples:
   focal8 profile mine.fc --form flamegraph -o mine.svg
   focal8 profile mine.fc --form callgrind -o callgrind.out.mine";
 
-/// The number of cycles between two checks for a signal that asks the program to end. After each slice the profiler reads
-/// the counts of the machine.
+/// The number of cycles between two checks for a signal that asks the program to end. After each slice the profiler
+/// reads the counts of the machine.
 const SLICE_CYCLES: u64 = 10_000_000;
 
 impl Profile {
@@ -230,7 +231,8 @@ fn lines(sources: &[programs::Source]) -> BTreeMap<String, u64> {
         let group: u8 = group.parse().ok().filter(|_| !step.is_empty())?;
         Some((format!("{group:02}.{step:0<2}"), line))
     });
-    // FOCAL keeps the last line of a number. The name of a line may have DO or FOR behind it.
+    // If several lines have the same number, FOCAL keeps the last. The profile also names a line with DO or FOR after
+    // its number.
     let named = numbered.flat_map(|(number, line)| ["", " DO", " FOR"].map(|call| (format!("{number}{call}"), line)));
     named.collect()
 }

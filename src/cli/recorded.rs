@@ -9,7 +9,7 @@ use focal8::session::Session;
 use super::block_file;
 use super::files;
 
-/// Reads a session from the text of its file, and the contents of its discs and DECtapes from theirs.
+/// Reads a session from the text of its file, and reads the files of its discs and DECtapes.
 ///
 /// # Errors
 ///

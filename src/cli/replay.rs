@@ -26,8 +26,8 @@ use super::replay_session::Session;
 /// session runs at the speed of 1969, otherwise at full speed. The exit code is 1 if the machine's behaviour differs
 /// from the recording, for example because a program has changed.
 ///
-/// A game is a replay file of `focal8 compare`, or PDN. Several performers (machine, native FOCAL, native game) play
-/// the game. If they agree, the command shows the last text that the game printed; otherwise the exit code is 1.
+/// A game is a replay file of `focal8 compare`, or PDN. Several implementations (machine, native FOCAL, native game)
+/// play the game. If they agree, the command shows the last text that the game printed; otherwise the exit code is 1.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Replay {
@@ -35,12 +35,12 @@ pub struct Replay {
     file: PathBuf,
     #[command(flatten)]
     session: Session,
-    /// Performers to compare [default: those in the file, or focal,native]
+    /// Implementations to compare [default: those in the file, or focal,native]
     #[arg(long, value_delimiter = ',', value_name = "PERFORMER", help_heading = "Games")]
     performers: Vec<String>,
     /// Print the game as PDN instead of the comparison
     ///
-    /// The printed moves of the computer are those of the first performer.
+    /// The printed moves of the computer are those of the first implementation.
     #[arg(long, help_heading = "Games")]
     pdn: bool,
 }

@@ -50,7 +50,7 @@ pub struct Session {
     raw: bool,
     /// Write every instruction between --from and --until to FILE, with the registers before it
     ///
-    /// A session is the compact form of such a trace: recording costs no time, and any part can be traced later.
+    /// Recording a session costs no time, and any part of a recorded session can be traced later.
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
     /// Labels for --trace: a symbol file or a listing of focal8 asm

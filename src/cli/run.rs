@@ -84,7 +84,7 @@ pub struct Run {
     profile: Option<PathBuf>,
     /// Form of --profile: table, folded, callgrind, speedscope or flamegraph
     ///
-    /// All forms except `table` have the calls: JMS, and interrupt entries, with the time up to their returns.
+    /// All forms except `table` show the chains of calls: JMS instructions and interrupt entries.
     #[arg(long, value_name = "FORM", requires = "profile", hide_short_help = true, hide_possible_values = true)]
     profile_form: Option<profile::AddressForm>,
     /// Labels for the operator, --trace and --profile
@@ -162,8 +162,8 @@ impl Run {
         if source.is_file() { source.display().to_string() } else { tape.display().to_string() }
     }
 
-    /// Assembles the sources as one program, with links, as PAL8 does. Returns the tape and the listing, or `None` after
-    /// errors, which are reported.
+    /// Assembles the sources as one program, with links, as PAL8 does. Returns the tape and the listing, or `None`
+    /// after errors, which are reported.
     fn assembled(&self) -> anyhow::Result<Option<(Tape, String)>> {
         let sources = self.tapes.iter().map(|path| asm::read_source(path)).collect::<anyhow::Result<Vec<_>>>()?;
         let assembly = assemble(&sources, &Options { links: true, ..Options::default() });

@@ -69,7 +69,7 @@ impl SessionOptions {
         self.speed.unwrap_or(if self.has_a_typist() { Speed::Real } else { Speed::Max })
     }
 
-    /// Whether a person sees hints: not with `--quiet` or `--raw`, and not if standard error is no terminal.
+    /// Whether a person sees hints: only without `--quiet` and `--raw`, and only if standard error is a terminal.
     pub fn has_hints(&self) -> bool {
         has_a_reader() && !self.quiet && !self.raw
     }

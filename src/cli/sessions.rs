@@ -1,4 +1,4 @@
-//! `focal8 sessions`: lists the kept sessions, and goes on where one ended.
+//! `focal8 sessions`: lists the kept sessions, and resumes one of them.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -30,18 +30,17 @@ use super::recorded;
 use super::replay_session::departed;
 use super::session::SessionOptions;
 
-/// The number of memory cycles that are repeated between two looks at the keyboard.
+/// The number of memory cycles that are replayed between two checks of the keyboard.
 const CYCLES_PER_LOOK: u64 = 1 << 24;
 
-/// List the kept sessions, and go on with one
+/// List the sessions that focal8 has kept, or resume one
 ///
 /// focal8 keeps the last ten sessions of `play`, `focal`, `run`, `monitor` and `panel` in the folder focal8/sessions of
 /// $XDG_STATE_HOME, which is usually ~/.local/state. Each line of the list has the number of the session, the time when
 /// it began, how long it lasted, its command line, and its last line of paper. The latest session comes first.
 ///
-/// A session is at most 10 MiB large, so all sessions together are at most 100 MiB large; of a larger session, focal8
-/// keeps only the beginning. focal8 keeps no session without a person at a terminal, no session of a native program, no
-/// session with --line, no demo, and no session with --no-keep.
+/// focal8 keeps at most the first 10 MiB of a session, so all sessions together take at most 100 MiB. It keeps a
+/// session only if an emulated machine runs at a terminal. It keeps no demo, and no session with --line or --no-keep.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Sessions {
@@ -52,25 +51,25 @@ pub struct Sessions {
 const EXAMPLES: &str = "\
 Examples:
   focal8 sessions                       list the sessions
-  focal8 --last                         go on with the last session
-  focal8 sessions resume 17             go on with session 17
-  focal8 sessions clear                 remove all sessions";
+  focal8 --last                         resume the last session
+  focal8 sessions resume 17             resume session 17
+  focal8 sessions clear                 remove all sessions that are not running";
 
 #[derive(Debug, Subcommand)]
 enum Task {
     Resume(Resume),
-    /// Remove all sessions that do not run
+    /// Remove all sessions except those that are still running
     Clear,
 }
 
-/// Go on where a session ended
+/// Resume a session where it ended
 ///
-/// focal8 repeats the session at full speed, and then the person at the terminal goes on. A session that was killed goes
-/// on where it was killed. The discs, tapes and other files of the session are attached again; if a disc or DECtape has
-/// changed since, focal8 names it and ends.
+/// focal8 replays the session at full speed, and then takes keys from the terminal. A session that was killed resumes
+/// where it was killed. focal8 attaches the discs, tapes and other files of the session again. If a disc or DECtape has
+/// changed since the session, focal8 reports the change and exits.
 #[derive(Debug, Default, Args)]
 pub struct Resume {
-    /// Number of the session in the list [default: the last session that does not run]
+    /// Number of the session in the list [default: the last session that is not running]
     #[arg(value_name = "N")]
     number: Option<u32>,
     #[command(flatten)]
@@ -133,7 +132,7 @@ fn clear() -> anyhow::Result<ExitCode> {
 }
 
 impl Resume {
-    /// Repeats the session, and then passes it on to the person at the terminal.
+    /// Replays the session, and then lets the person at the terminal continue the session.
     pub fn run(mut self) -> anyhow::Result<ExitCode> {
         if !has_a_typist() {
             bail!("a session goes on at a terminal, and standard input is none");
@@ -158,7 +157,7 @@ impl Resume {
             session.note_kept();
         }
         let command = summary.command;
-        // The blocks that a killed program has not written go to their files.
+        // A killed session may not have written all blocks of its discs, so these blocks are written now.
         session.flush()?;
         let settings = session.settings();
         match Keeper::begin(sessions, place, summary, &mut session.station, settings) {
@@ -168,7 +167,7 @@ impl Resume {
         self.go_on(command, &mut session)
     }
 
-    /// Opens the session with the number of the command line, or the last session that does not run.
+    /// Opens the session with the number of the command line, or the last session that is not running.
     fn open(&self, sessions: &KeptSessions) -> anyhow::Result<(u32, OpenSession)> {
         let ended = |session: &&KeptSession| !session.is_running;
         let Some(number) = self.number.or(listed(sessions)?.iter().find(ended).map(|session| session.number)) else {
@@ -182,7 +181,8 @@ impl Resume {
         Ok((number, opened?))
     }
 
-    /// Sets the speed to `--speed`, or to the speed that the session had. FOCAL's Teletype is fast if the speed is `max`.
+    /// Sets the speed to `--speed`, or to the speed that the session had. FOCAL's Teletype is fast if the speed is
+    /// `max`.
     fn set_speed(&mut self, summary: &Summary, station: &mut Station) {
         if self.session_options.has_speed() && matches!(summary.command, Command::Play | Command::Focal) {
             let is_max = self.session_options.speed() == Speed::Max;
@@ -208,7 +208,7 @@ impl Resume {
     }
 }
 
-/// Repeats the recording of a session, and returns its machine, which can go back in time to the beginning.
+/// Replays a session, and returns the machine, which can go back in time to the beginning of the session.
 fn replayed(place: &OpenSession, host: &mut OsHost) -> anyhow::Result<Station> {
     let bytes = files::read(&place.recording(), Limit::Image)?;
     let session = recorded::read(&String::from_utf8_lossy(&bytes))?;

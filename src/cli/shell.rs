@@ -19,7 +19,7 @@ use super::{WrongUsage, files};
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  focal8 completions bash > ~/.local/share/bash-completion/completions/focal8")]
 pub struct Completions {
-    /// Shell that is to read the script
+    /// Shell for which to write the script
     shell: Shell,
 }
 
@@ -39,7 +39,7 @@ impl Completions {
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Man {
-    /// Command whose page to write [default: focal8 itself]
+    /// Command to document [default: focal8 itself]
     #[arg(conflicts_with = "all")]
     command: Vec<String>,
     /// Write every page into DIR, one file each

@@ -1,4 +1,4 @@
-//! `focal8 FILE`: starts a file by what it is, or a program that comes with focal8 by its name.
+//! `focal8 FILE`: recognises the kind of a file and starts the file, or starts a built-in program.
 
 use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
@@ -15,7 +15,7 @@ use super::kind::{Kind, model_for};
 use super::programs::in_the_box;
 use super::{WrongUsage, dash};
 
-/// What the command line `focal8 FILE` means.
+/// The meaning of the command line `focal8 FILE`.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Started {
     /// The arguments of a command; the first is the program's name.
@@ -29,10 +29,10 @@ pub enum Started {
     List(String),
 }
 
-/// The option that lets a system write to the disc that it is booted from.
+/// The option that makes the booted disc writable.
 const WRITE: &str = "-w";
 
-/// The kinds of files for a message.
+/// The list of the kinds of files that can be started, for messages.
 const KINDS: &str = "a FOCAL program, a PAL source, a BIN or RIM tape, a core image, a session, a disc or a script";
 
 /// Returns the meaning of the arguments if the first argument is a file, a folder or a built-in program and not one of

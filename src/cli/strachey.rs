@@ -231,7 +231,7 @@ struct PlayerArguments {
     #[command(flatten)]
     mending: Mending,
 
-    /// Skip positions that cannot change the choice (alpha-beta); only the twin can
+    /// Skip positions that cannot change the choice (alpha-beta); needs the native twin
     ///
     /// The choices and values stay the same. The twin evaluates far fewer positions, so it can look further ahead.
     #[arg(long)]
@@ -283,7 +283,7 @@ impl SidePlayer {
         }
     }
 
-    /// Returns the player, and the program if the player is one.
+    /// Returns the player, and the CPL program if the player is a CPL program.
     fn player(&self, options: &PlayerArguments) -> anyhow::Result<(Box<dyn Player>, Option<Program>)> {
         Ok(match self {
             SidePlayer::Program(source, reading) => {

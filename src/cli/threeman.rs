@@ -53,9 +53,9 @@ enum Command {
     Show(show::Arguments),
     /// Print the square that a vector leads to
     Addvec(can::AddVector),
-    /// Print can and addvec as a program in APL
+    /// Print the functions can and addvec as an APL program
     Listing,
-    /// Compare predicates as data, predicates as APL, and walks on the board
+    /// Check the answers of can by executing APL and by moving pieces
     Verify(verify::Arguments),
 }
 

@@ -1,4 +1,4 @@
-//! `focal8 web`: the page in the browser, from the program itself.
+//! `focal8 web`: writes, opens or serves the browser version of focal8, one HTML page.
 
 mod page;
 mod server;
@@ -20,7 +20,7 @@ use crate::terminal::standard;
 use super::os_host::OsHost;
 use super::{WrongUsage, dash, files};
 
-/// Write the page in the browser to a file, or serve it
+/// Write the browser version of focal8 to a file, or serve it
 ///
 /// The page is the whole machine in one file: the front panel, the Teletype, FOCAL and the checkers of 1971. The file
 /// needs no network, no server and no other file, so you can mail it or put it on any host.
@@ -41,7 +41,7 @@ pub struct Web {
     /// Serve the page to this computer until CTRL/C [default port: 8008]
     ///
     /// The server listens on the loopback address 127.0.0.1, so no other computer reaches it. It serves only the three
-    /// files of the page, and no file of yours. Port 0 lets the operating system choose a free port.
+    /// files of the page, and none of your files. Port 0 lets the operating system choose a free port.
     #[arg(long, value_name = "PORT", num_args = 0..=1, default_missing_value = "8008", conflicts_with_all = ["file", "force"])]
     serve: Option<u16>,
 }
@@ -53,7 +53,7 @@ Examples:
   focal8 web --serve             serve the page at http://127.0.0.1:8008/
   focal8 web --serve 0 --open    serve the page at a free port, and open it";
 
-/// The file that is written without an argument.
+/// The file to write if the command line names no file.
 const FILE: &str = "focal8.html";
 
 impl Web {

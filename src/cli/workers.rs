@@ -55,7 +55,7 @@ pub fn for_each(
     first.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
 }
 
-/// Returns false after a signal has asked the program to end.
+/// Whether the jobs may continue; false after a signal that asks the program to end.
 pub fn keep_going() -> bool {
     !signals::asked()
 }

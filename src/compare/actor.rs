@@ -155,14 +155,14 @@ pub struct Reader<P> {
 }
 
 impl Reader<Focal> {
-    /// Loads the program into native FOCAL without extended functions. The FOCAL has as much room as our FOCAL has on
-    /// the PDP-8.
+    /// Loads the program into native FOCAL without extended functions. The native FOCAL gets as much memory as our
+    /// FOCAL has on the PDP-8.
     pub fn focal() -> Result<Self, StartError> {
         Reader::load("focal", Focal::new(focal::Config::ours(Functions::None)), Costs::our_focal())
     }
 
-    /// Loads the program into native FOCAL without extended functions. The FOCAL has as much room as the original
-    /// FOCAL.
+    /// Loads the program into native FOCAL without extended functions. The native FOCAL gets as much memory as the
+    /// original FOCAL has.
     pub fn original_focal() -> Result<Self, StartError> {
         Reader::load("focal", Focal::new(focal::Config::original(Functions::None)), Costs::FOCAL_1969)
     }

@@ -52,7 +52,8 @@ pub struct Beside<R = Reconstruction> {
     opening: Opening,
     machine: FocalMachine,
     twin: Game<R>,
-    /// The judge, which checks the computer's moves by the rules of checkers. Holds the board before this turn.
+    /// The judge, which checks the computer's moves by the rules of checkers. The judge holds the board before this
+    /// turn.
     judge: Judge,
     /// The bytes printed since the computer's last turn: by the machine, then by the twin.
     papers: [Vec<u8>; 2],

@@ -9,7 +9,7 @@ use crate::checkers::fran::Fran;
 use crate::checkers::moves::Move;
 use crate::float::Float;
 
-/// A kind of game.
+/// A campaign: a series of games of one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Campaign {

@@ -1,8 +1,9 @@
-//! Comparison of line 06.10 with the twin's draw, for every state of FRAN that a game can meet and every list length.
+//! Comparison of line 06.10 with the twin's draw, for every state of FRAN that a game can reach, and for every length
+//! of the list of moves.
 //!
-//! From the loaded state FRAN goes through a tail of states into a cycle, so the number of states is finite. For each
-//! number of choices an interpreter runs the line once in every state, and each draw is compared with the twin's draw.
-//! The twin computes in whole numbers.
+//! From its initial state, FRAN passes through states that occur only once (the tail) into a cycle of states, so the
+//! number of states is finite. For each number of choices an interpreter runs the line once in every state, and each
+//! draw is compared with the twin's draw. The twin computes in whole numbers.
 
 use crate::ascii::RETURN;
 use crate::checkers::fran::{Fran, draw};
@@ -17,7 +18,7 @@ pub const STATES: usize = Fran::TAIL + Fran::CYCLE;
 /// The most moves in a list: twelve queens with four moves each.
 pub const MAX_LIST_MOVES: u16 = 48;
 
-/// A draw that differs from the twin's.
+/// A draw of a move that differs from the twin's draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Misdraw {
     /// The number of moves to choose from.

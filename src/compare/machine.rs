@@ -1,4 +1,5 @@
-//! The machine as an actor: our FOCAL in machine code, or a FOCAL from the user's own tape.
+//! The machine as an actor, which is one of the compared implementations: our FOCAL in machine code, or a FOCAL from
+//! the user's own tape.
 //!
 //! The variables of our own FOCAL can be read; the FOCAL from a tape shows only its paper.
 
@@ -23,7 +24,7 @@ pub enum Console {
 }
 
 impl Console {
-    /// Starts our FOCAL without its extended functions, since the game needs the memory of these functions.
+    /// Starts our FOCAL without its extended functions, because the game needs the memory that these functions occupy.
     pub fn for_checkers() -> Result<Self, FocalError> {
         let mut focal = FocalMachine::new(Config::default(), Functions::None)?;
         focal.set_key_budget(TURN_BUDGET);

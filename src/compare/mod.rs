@@ -16,7 +16,7 @@
 //! - [`lockstep`]: the same keys for any implementations, and the first difference between their printed outputs
 //! - `fran`: the FOCAL line that chooses a move at random, compared for every state of FRAN
 //!
-//! Nothing here uses threads, files or clocks: the command `compare` distributes the games.
+//! This module uses no threads, files or clocks: the command `compare` distributes the games.
 
 pub mod actor;
 #[doc(hidden)]

@@ -25,7 +25,7 @@ pub enum Seed {
     /// The state of FRAN when FOCAL is loaded.
     #[default]
     Loaded,
-    /// A state of three octal words that is written into memory: `0000 3226 1242`.
+    /// A state that is written into memory: three octal words, such as `0000 3226 1242`.
     Words(String),
     /// The argument of a call of FRAN, such as `.3`. The call is typed before the variables are erased, and works with
     /// any tape.

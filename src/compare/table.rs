@@ -1,4 +1,5 @@
-//! One game: all actors get the same answers, and the scenes of the actors are compared at every prompt.
+//! One game of several actors: all actors get the same answers, and their output and variables are compared at every
+//! prompt.
 
 use fastrand::Rng;
 use serde::{Deserialize, Serialize};

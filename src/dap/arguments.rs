@@ -85,7 +85,7 @@ pub struct Evaluate {
 }
 
 impl Evaluate {
-    /// Returns the reason for which the client wants the value.
+    /// Returns the purpose for which the client wants the value.
     pub fn context(&self) -> Context {
         match self.context.as_deref() {
             Some("hover") => Context::Hover,

@@ -12,7 +12,7 @@ pub struct Wanted {
     pub line: usize,
     /// The column of the text.
     pub column: Option<usize>,
-    /// The address of an instruction, as the protocol writes it, instead of line and column.
+    /// The address of an instruction in the protocol's notation. This address replaces the line and the column.
     pub instruction: String,
     /// The number of words from `instruction` to the breakpoint.
     pub offset: i64,
@@ -70,15 +70,15 @@ pub trait Expressions {
 pub struct Met {
     /// The IDs of the breakpoints that stop the program.
     pub stops: Vec<u64>,
-    /// The reason why the condition of such a breakpoint could not be tested.
+    /// The reason why the condition of a breakpoint could not be tested.
     pub remark: Option<String>,
     /// The messages of log points.
     pub messages: Vec<String>,
 }
 
 impl<P: Copy + PartialEq> Breakpoints<P> {
-    /// Replaces the breakpoints of a group. Each wanted breakpoint has its place, or the reason why it has none. A
-    /// breakpoint that was set already keeps its number of visits.
+    /// Replaces the breakpoints of a group. Each wanted breakpoint comes with its place, or with the reason why the
+    /// breakpoint has no place. A breakpoint that already exists keeps its number of visits.
     pub fn replace<'w, T: Copy>(
         &mut self,
         group: Group,

@@ -132,14 +132,14 @@ impl Output {
     }
 }
 
-/// The reason of a client for an expression.
+/// The purpose for which a client evaluates an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Context {
     /// The pointer is over the expression.
     Hover,
     /// The user has typed the expression in the console.
     Console,
-    /// Any other reason.
+    /// Any other purpose.
     Other,
 }
 
@@ -179,7 +179,7 @@ pub struct Disassembly<'a> {
 
 /// A program under the debugger.
 pub trait Program: std::fmt::Debug {
-    /// Returns the name of the program's only thread: the language.
+    /// Returns the language of the program, which is also the name of the program's only thread.
     fn language(&self) -> &'static str;
 
     /// Returns the protocol's capabilities that depend on the program.
@@ -209,7 +209,7 @@ pub trait Program: std::fmt::Debug {
     /// Continues the stopped program. With `step`, the program stops again after that step.
     fn go_on(&mut self, step: Option<Step>, granularity: Granularity) -> Result<(), String>;
 
-    /// Goes back in time, and returns the stop there.
+    /// Moves the program back in time, and returns a description of the stop that the program reaches.
     fn go_back(&mut self, back: Back) -> Result<Stopped, String>;
 
     /// Replaces the breakpoints of a text. Returns the position of each breakpoint that is set.

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::breakpoints::Wanted;
 use super::program::{Position, Program};
 
-/// The first line number and the first column number of a client.
+/// The numbers that a client gives to the first line and to the first column.
 #[derive(Clone, Copy, Debug)]
 pub struct Counting {
     /// The number of the first line: 0 or 1.
@@ -18,12 +18,12 @@ pub struct Counting {
 }
 
 impl Counting {
-    /// Returns a client's number of a line as an index, from 0.
+    /// Converts a client's line number to an index, from 0.
     pub fn line(self, number: i64) -> Result<usize, String> {
         usize::try_from(number - self.first_line).map_err(|_| "there is no such line".to_owned())
     }
 
-    /// Returns a client's number of a column as an index, from 0.
+    /// Converts a client's column number to an index, from 0.
     fn column(self, number: i64) -> usize {
         usize::try_from(number - self.first_column).unwrap_or_default()
     }
@@ -119,7 +119,7 @@ pub struct SetDataBreakpoints {
     breakpoints: Vec<DataBreakpoint>,
 }
 
-/// All that a client has asked for.
+/// All breakpoints, watched variables and exceptions that a client has asked for.
 #[derive(Clone, Debug, Default)]
 pub struct Requested {
     /// For each source: the breakpoints, and the ID of the first breakpoint.
@@ -187,7 +187,7 @@ impl Requested {
         self.filters = Some(filters);
     }
 
-    /// Sets everything again in a program that has just been loaded.
+    /// Sets all breakpoints, watched variables and exceptions again in a program that has just been loaded.
     pub fn set_again(
         &self,
         counting: Counting,
@@ -267,7 +267,7 @@ fn place_instructions(
     Ok((first..).zip(answers).map(shown).collect())
 }
 
-/// Watches variables, instead of those that were watched before.
+/// Replaces the watched variables.
 fn watch(wanted: &SetDataBreakpoints, program: &mut dyn Program) -> Vec<Value> {
     let is_given = |text: &Option<String>| text.as_ref().is_some_and(|text| !text.trim().is_empty());
     let is_conditional = |data: &DataBreakpoint| is_given(&data.condition) || is_given(&data.hit_condition);

@@ -2,7 +2,7 @@
 //! the program has direct lines, with the direct lines. The search ends where there is more than one way to continue.
 //!
 //! IF, RETURN, QUIT and ERASE end the search; the body of a FOR runs at least once. `SET S=S+1` does not count as an
-//! early read, since such a program counts from 0 on purpose.
+//! early read, because a program with this command counts from 0 on purpose.
 
 use std::collections::BTreeSet;
 

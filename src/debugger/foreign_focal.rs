@@ -2,8 +2,7 @@
 //!
 //! The debugger questions this FOCAL as a person would, but in a copy of the machine, so that the session does not
 //! change. CTRL/C shows the line being carried out, WRITE ALL shows the program, TYPE $ shows the variables, and TYPE
-//! shows the value of an expression. This FOCAL shows neither the position within the line nor the DOs and FORs under
-//! way.
+//! shows the value of an expression. This FOCAL shows neither the position within the line nor the active DOs and FORs.
 
 use super::DebugError;
 use super::notation::number;

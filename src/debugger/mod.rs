@@ -1,7 +1,7 @@
 //! A debugger of FOCAL programs, with breakpoints at lines, watched variables and steps.
 //!
 //! The caller reports each command to the [`Debugger`] before FOCAL carries it out, and stops FOCAL when the debugger
-//! asks for it. For native FOCAL the caller uses [`Debugger::observe`], and for FOCAL in machine code
+//! requests a stop. For native FOCAL the caller uses [`Debugger::observe`], and for FOCAL in machine code
 //! [`Debugger::before_instruction`]. The debugger only reads (see [`Inspect`]), so a stop does not change what the
 //! program does afterwards.
 //!
@@ -397,8 +397,8 @@ impl Debugger {
         self.places = places;
     }
 
-    /// Continues a step that a stop at a breakpoint has ended, as if the breakpoint were not set. Returns the reason to
-    /// stop here nevertheless, if any.
+    /// Continues a step that a stop at a breakpoint has ended, as if the breakpoint were not set. Returns another
+    /// reason to stop at this command, if there is one.
     pub fn pass_breakpoint(&mut self, focal: &dyn Inspect) -> Option<Stop> {
         self.report.clear();
         self.stepping = self.ended_step.take();

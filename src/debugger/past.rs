@@ -1,6 +1,8 @@
-//! The past of a machine's FOCAL: the last stop of a breakpoint or watch, and the values of a variable.
+//! The past of a machine's FOCAL: the last stop at a breakpoint or at a change of a watched variable, and the values of
+//! a variable.
 //!
-//! A [`Station`] executes its past again, and shows each moment at which FOCAL begins a command or returns to its prompt.
+//! A [`Station`] executes its past again, and reports each moment at which FOCAL begins a command or returns to its
+//! prompt.
 
 use super::Debugger;
 use crate::float::Float;
@@ -37,17 +39,17 @@ struct Moment {
 
 /// A search backwards for the last moment at which a debugger's breakpoints or watches would have stopped FOCAL.
 ///
-/// The search sees the past in intervals, the last interval first. A change between the last command of an interval and
-/// the first command of the next interval is found after both intervals have been seen.
+/// The search examines the past in intervals, the last interval first. A change between the last command of an interval
+/// and the first command of the next interval is found after both intervals have been examined.
 #[derive(Debug)]
 pub struct LastStop<'a> {
     debugger: &'a Debugger,
     boundaries: CommandBoundaries,
-    /// The last moment that was seen.
+    /// The last moment that was examined.
     latest: Option<Moment>,
-    /// The first moment of the interval that is being seen.
+    /// The first moment of the interval that is being examined.
     first: Option<Moment>,
-    /// The first moment of the interval after this one.
+    /// The first moment of the interval that follows the examined interval.
     first_of_next: Option<Moment>,
     /// The change between two intervals that ends the search.
     crossing: Option<u64>,
@@ -59,7 +61,7 @@ impl<'a> LastStop<'a> {
         LastStop { debugger, boundaries, latest: None, first: None, first_of_next: None, crossing: None }
     }
 
-    /// Whether the debugger would stop FOCAL at this moment, or at a later moment that only [`LastStop::found`] knows.
+    /// Whether the debugger would stop FOCAL at this moment, or at a later moment, which [`LastStop::found`] returns.
     pub fn sees(&mut self, station: &Station) -> bool {
         if !matches!(boundary(self.boundaries, station), Some(Boundary::Command | Boundary::Prompt)) {
             return false;

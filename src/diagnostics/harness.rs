@@ -8,8 +8,8 @@ use crate::station::{InputEvent, IoBus, Station};
 use crate::teletype::Speed;
 use crate::word::Address;
 
-/// The interval in simulated time at which the simulated operator checks the machine. Printing a character takes
-/// longer.
+/// The interval in simulated time at which the simulated operator checks the machine. The interval is shorter than the
+/// time that a character takes to print.
 const POLL_INTERVAL: Time = Time::milliseconds(50);
 
 /// The simulated time after which a program counts as hung.

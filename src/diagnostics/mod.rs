@@ -2,8 +2,8 @@
 //!
 //! Each diagnostic is a program of `roms/diagnostics` for one group of instructions or one device. Every program is
 //! assembled after `frame.pal`, the part that all diagnostics share. If a test fails, the program halts at a HLT that
-//! identifies the test; after a good pass it halts at 0177. The switches describe the machine to the program, see
-//! [`Diagnostic::switches`].
+//! identifies the test; after a good pass it halts at 0177. The switch register tells the program which machine it runs
+//! on (see [`Diagnostic::switches`]).
 //!
 //! ```
 //! use focal8::diagnostics::{ALL, Harness, Engine, Verdict};

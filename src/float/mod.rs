@@ -271,7 +271,8 @@ mod tests {
         let words = |value: f64| Float::try_from(value).unwrap().to_string();
         assert_eq!([0.0, -0.0, 1.0].map(words), ["0000 0000 0000", "0000 0000 0000", "0001 2000 0000"]);
         assert_eq!([-3.0, 4095.0].map(words), ["0002 5000 0000", "0014 3777 4000"]);
-        // These need 23 bits and a half: they round to the even mantissa, and the carry turns it into a power of 2.
+        // These numbers need 23 bits and a half. Each number is rounded to the even mantissa, and the carry makes the
+        // result a power of 2.
         assert_eq!([8_388_606.5, 8_388_607.5].map(words), ["0027 3777 7776", "0030 2000 0000"]);
         assert_eq!([f64::MAX, f64::MIN_POSITIVE].map(words), ["2001 2000 0000", "6003 2000 0000"]);
         for value in [f64::INFINITY, f64::NEG_INFINITY, f64::NAN] {

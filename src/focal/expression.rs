@@ -1,8 +1,8 @@
 //! Expressions, which are evaluated on the push-down list while they are read.
 //!
 //! An operator is carried out when the next operator is read, unless the next operator has a higher precedence.
-//! Brackets, functions and subscripts wait on the push-down list while the expression within them is evaluated, so
-//! nothing here recurses.
+//! Brackets, functions and subscripts wait on the push-down list while the expression within them is evaluated, so no
+//! function of this module is recursive.
 
 use super::Focal;
 use super::error::{ErrorCode, Halt};

@@ -30,7 +30,7 @@ impl Message {
 impl FromStr for Message {
     type Err = NotAMessage;
 
-    /// Parses `?07.22 @ 08.10`. The question mark, the line number, the spaces and the zeros in front are optional.
+    /// Parses `?07.22 @ 08.10`. The question mark, the line number, the spaces and the leading zeros are optional.
     fn from_str(text: &str) -> Result<Self, NotAMessage> {
         let text = text.trim().trim_start_matches('?');
         let (code, line) = match text.split_once('@') {
@@ -50,7 +50,7 @@ impl fmt::Display for Message {
     }
 }
 
-/// Returns a code or line number with a zero in front if its group has one digit.
+/// Returns a code or line number. If its group has only one digit, adds a leading zero.
 fn of_five(number: &str) -> String {
     format!("{}{number}", if number.find('.') == Some(1) { "0" } else { "" })
 }

@@ -1,11 +1,12 @@
 //! Native FOCAL,1969: an interpreter that runs without a machine and prints the same bytes as the original.
 //!
-//! Like the original, native FOCAL reads its lines a character at a time, since the meaning of a character depends on
-//! what was carried out before, such as a `?` that has turned the trace on. Nothing here recurses or blocks: DO, FOR
-//! and the operands of an expression wait on push-down lists, so a key or CTRL/C may arrive between any two commands.
+//! Like the original, native FOCAL reads its lines a character at a time, because the meaning of a character can depend
+//! on earlier commands, for example on a `?` that has turned the trace on. No function of this module recurses or
+//! blocks: DO, FOR and the operands of an expression wait on push-down lists, so a key or CTRL/C may arrive between any
+//! two commands.
 //!
 //! Two things are simpler than in 1969. Printing takes no time, so CTRL/C loses no output from a ring buffer. Input
-//! that damaged the original's memory (small letters in names, an abandoned MODIFY) does no damage here.
+//! that damaged the original's memory (small letters in names, a MODIFY that is broken off) does no damage here.
 
 use crate::ascii::{CTRL_C, LINE_FEED, RETURN, RUBOUT, unmarked};
 use crate::float::Float;

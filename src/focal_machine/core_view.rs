@@ -78,13 +78,13 @@ impl CommandBoundaries {
         }
     }
 
-    /// Returns the address at which FOCAL begins to take a line out of the text.
+    /// Returns the address at which FOCAL begins to remove a line from the text.
     pub(crate) const fn erases(self) -> Address {
         self.0.erases
     }
 
-    /// Returns the addresses after the instructions of FOCAL that move its text pointer to another place. Reading a text
-    /// only counts the pointer on, within a line.
+    /// Returns the addresses after the instructions of FOCAL that move its text pointer to another place. When FOCAL
+    /// reads on within a line, it only increments the pointer.
     pub(crate) fn after_moves_in_text(self) -> impl Iterator<Item = Address> {
         let (dca, text) = (0o3000, self.0.text.offset().bits());
         self.0.code().filter(move |&(_, word)| word.bits() == dca | text).map(|(at, _)| at.next())
@@ -209,7 +209,7 @@ impl<'a> CoreView<'a> {
         (word.bits()..=end.bits() + 1).map(Word::new)
     }
 
-    /// Returns the position in the text: the character read last, and what [`CoreView::text_word`] and HALF are.
+    /// Returns the position in the text: the character read last, and the values of [`CoreView::text_word`] and HALF.
     pub(crate) fn position(self) -> [Word; 3] {
         [self.symbols.character, self.symbols.text, self.symbols.half].map(|at| self.read(at))
     }

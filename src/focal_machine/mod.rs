@@ -192,7 +192,7 @@ impl FocalMachine {
         &self.station
     }
 
-    /// Returns the machine and its Teletype, mutably. The caller may change tapes, turn knobs and deposit words.
+    /// Returns the machine and its Teletype, mutably. The caller may change tapes and settings, and deposit words.
     pub const fn station_mut(&mut self) -> &mut Station {
         &mut self.station
     }

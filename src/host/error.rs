@@ -1,4 +1,4 @@
-//! The reasons why the host refuses what a session asks of it.
+//! The reasons why the host refuses a request of a session.
 
 /// The reason why the host refuses a request. Messages put the name of the file in front of the reason.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

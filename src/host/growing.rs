@@ -13,7 +13,7 @@ pub struct GrowingFile {
 }
 
 impl GrowingFile {
-    /// Creates a growing file without a write to the file.
+    /// Creates a growing file. The file on the disk does not change yet.
     pub const fn new(permit: Permit, growth: Growth) -> Self {
         GrowingFile { permit, growth }
     }

@@ -1,8 +1,8 @@
 //! FOCAL programs as text: saved as WRITE ALL lists them, and loaded by typing them in.
 //!
 //! Saving and loading work with any FOCAL, since both do what a person would do: type CTRL/C and `WRITE ALL`, and read
-//! what is printed. Both work on a copy, so that the session does not change. When FOCAL has taken every line of a
-//! program, the copy replaces the session; so a program is never loaded in part.
+//! what is printed. Both work on a copy, so that the session does not change. When FOCAL has accepted every line of a
+//! program, the copy replaces the session. So a program is never loaded in part.
 //!
 //! ```
 //! use focal8::focal::Focal;

@@ -1,4 +1,4 @@
-//! Saving: the output of WRITE ALL as a text, and the proof that the text can be typed in again.
+//! Saving: the output of WRITE ALL as a text, and the check that the text can be typed in again.
 
 use super::{KEY_BUDGET, NoFocal, bring_to_prompt, is_numbered, type_line};
 use crate::focal::message::MessageFinder;
@@ -143,7 +143,7 @@ fn spellings(line: &str) -> Vec<String> {
     vec![line.to_owned(), format!("{short} {text}"), format!("{short}{text}")]
 }
 
-/// Types a line, and returns whether FOCAL has stored it.
+/// Types a line, and returns whether FOCAL has stored the line.
 fn is_kept(performer: &mut impl Performer, line: &str) -> bool {
     let (status, paper) = type_line(performer, line);
     let mut errors = MessageFinder::default();

@@ -53,7 +53,7 @@ impl Knobs {
         knobs
     }
 
-    /// Restores all settings.
+    /// Restores the settings of the Teletype.
     fn turn_back(&self, station: &mut Station) {
         let now = station.machine().elapsed.time;
         self.set(station, self.speed, self.lever, self.punch, now);

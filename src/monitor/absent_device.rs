@@ -6,7 +6,7 @@ use crate::machine::{Machine, Time};
 use crate::station::Station;
 use crate::word::Address;
 
-/// The number of instructions before a stop that are searched.
+/// The number of past instructions that are searched after a stop.
 const SEARCHED: u64 = 1000;
 /// The simulated time for which a machine in an endless loop runs again if there is no record of the loop.
 const LOOP: Time = Time::milliseconds(3);
@@ -28,7 +28,7 @@ pub fn absent_device(station: &Station, loops: bool) -> Option<String> {
     { executed }.find_map(|record| missed(station, record.at, record.word.bits()))
 }
 
-/// Returns a line if this instruction needs what the machine does not have.
+/// Returns a line if this instruction needs a device, or the EAE, that the machine does not have.
 fn missed(station: &Station, at: Address, word: u16) -> Option<String> {
     let (what, remedy) = match word {
         0o7400..=0o7777 if needs_eae(station.machine(), word) => ("the EAE".to_owned(), "--eae adds it".to_owned()),
@@ -38,7 +38,7 @@ fn missed(station: &Station, at: Address, word: u16) -> Option<String> {
     Some(format!("the instruction {word:04o} at {at} needs {what}, and the machine has none: {remedy}\n"))
 }
 
-/// Whether a group 3 code does nothing for want of the EAE.
+/// Whether a group 3 instruction has no effect because the machine has no EAE.
 fn needs_eae(machine: &Machine, word: u16) -> bool {
     let config = machine.config();
     // With an MQ, the bits that load, read and clear it need no EAE.

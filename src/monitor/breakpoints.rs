@@ -1,5 +1,5 @@
-//! The breakpoints: addresses, kinds of instruction, reads, stores and interrupt entries before which the machine stops,
-//! and output after which it stops.
+//! The breakpoints: addresses, kinds of instruction, reads, stores and interrupt entries before which the machine
+//! stops, and output after which it stops.
 
 use crate::machine::BreakpointSet;
 use crate::machine::device::{Medium, Unit};
@@ -44,8 +44,8 @@ const DISC: &str = "disc";
 const DEVICE: Word = Word::new(0o7770);
 
 impl Breakpoint {
-    /// Parses `200-210`, `200,300`, `=7402`, `=TAD I 10`, `=6000&7000`, `w 1234`, `change 1234`, `change rk0`, `read 1234`,
-    /// `iot 03`, `interrupt`, or labels, without count and commands.
+    /// Parses `200-210`, `200,300`, `=7402`, `=TAD I 10`, `=6000&7000`, `w 1234`, `change 1234`, `change rk0`, `read
+    /// 1234`, `iot 03`, `interrupt`, or labels, without count and commands.
     pub fn parse(text: &str, station: &Station, symbols: &Symbols) -> Result<Vec<Self>, MonitorError> {
         let scope = Scope { machine: station.machine(), symbols };
         if let Some(kind) = text.strip_prefix('=') {
@@ -116,8 +116,8 @@ impl Breakpoint {
     }
 }
 
-/// Parses the places after `change`: words of core, units, `paper` or `disc`. A label with the name of a unit means the
-/// label.
+/// Parses the places after `change`: words of core, units, `paper` or `disc`. If a label has the name of a unit, the
+/// name means the label.
 fn changes(places: &str, scope: Scope<'_>) -> Result<Vec<Breakpoint>, MonitorError> {
     let parse = |place: &str| {
         let name = place.to_ascii_lowercase();
@@ -132,7 +132,8 @@ fn changes(places: &str, scope: Scope<'_>) -> Result<Vec<Breakpoint>, MonitorErr
     places.split(',').map(|place| parse(place.trim())).collect()
 }
 
-/// Returns breakpoints at the IOTs of a device, which is named by its code, its name or the name of one of its units.
+/// Returns breakpoints at the IOTs of a device. The device is given by its code, its name or the name of one of its
+/// units.
 fn iots(name: &str, station: &Station) -> Result<Vec<Breakpoint>, MonitorError> {
     let of = |code: u8| Breakpoint::Like { word: Word::new(0o6000 | u16::from(code) << 3), mask: DEVICE };
     if let Some(code) = u8::from_str_radix(name, 8).ok().filter(|&code| code <= 0o77) {

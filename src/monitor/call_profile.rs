@@ -1,7 +1,7 @@
 //! A profile of machine code by its calls: the time of each address, for each chain of JMS and interrupt entries.
 //!
-//! The machine runs at full speed from one instruction that may change the chain of calls to the next, and counts the
-//! time into the account of the present chain.
+//! The machine runs at full speed from one instruction that may change the chain of calls to the next, and adds the
+//! time to the account of the present chain.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::station::Station;
 use crate::symbols::Symbols;
 use crate::word::Address;
 
-/// The time of a subroutine in one chain of calls.
+/// An account: the time of a subroutine in one chain of calls.
 #[derive(Clone, Debug, Default)]
 struct Account {
     /// The number of calls.
@@ -26,11 +26,11 @@ struct Account {
 /// A profile by calls, which is being measured.
 #[derive(Clone, Debug)]
 pub struct CallProfile {
-    /// The accounts; the first is the program outside of all calls.
+    /// The accounts of all chains of calls; the first account is that of the main program.
     accounts: Vec<Account>,
     current: usize,
     chain: Chain,
-    /// The numbers of the accounts into which the station counts.
+    /// The numbers that the station uses for the accounts.
     numbers: AccountNumbers,
     /// The next instruction, if it may change the chain.
     next: Option<TraceRecord>,
@@ -66,7 +66,7 @@ impl CallProfile {
         }
     }
 
-    /// Makes the station count into the account of the next instruction. Returns whether this instruction must be
+    /// Makes the station add the time to the account of the next instruction. Returns whether this instruction must be
     /// executed alone, because it may change the chain of calls.
     pub fn before_run(&mut self, station: &mut Station) -> bool {
         if self.numbers.are_full_for(self.current) {
@@ -79,7 +79,7 @@ impl CallProfile {
         changes
     }
 
-    /// Follows the instruction that was executed alone.
+    /// Updates the chain of calls after the instruction that was executed alone.
     pub fn after_run(&mut self, station: &Station) {
         let Some(record) = self.next.take() else { return };
         if station.machine().elapsed == record.elapsed {

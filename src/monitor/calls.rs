@@ -15,7 +15,7 @@ pub const SEARCHED: u64 = 100_000;
 /// A call that has not returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Call {
-    /// The address of the JMS, or of the instruction that an interrupt has put off.
+    /// The address of the JMS, or of the instruction that an interrupt has delayed.
     pub from: Address,
     /// The entry word of the subroutine; 00000 for an interrupt.
     pub entry: Address,

@@ -14,7 +14,7 @@ use super::SpeedError;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MonitorError {
-    /// There is no such command.
+    /// No command has the typed name.
     #[error("unknown command '{}'{}", quote(.word), instead(*.nearest))]
     UnknownCommand {
         /// The name that was typed.
@@ -180,19 +180,19 @@ pub enum MonitorError {
     /// The machine cannot go back to a breakpoint, because no breakpoint has matched before.
     #[error("none of the breakpoints would have stopped the machine before")]
     NeverStopped,
-    /// FOCAL has executed no such command before.
+    /// FOCAL has not executed a command to which `back` could return.
     #[error("FOCAL has executed no such command before")]
     NoEarlierCommand,
-    /// The machine has executed no such instruction before.
+    /// The machine has not executed an instruction to which `back` could return.
     #[error("the machine has executed no such instruction before")]
     NoEarlierInstruction,
     /// A condition was never true.
     #[error("the condition was true at no recorded moment")]
     NeverTrue,
-    /// There is no device of this name in the machine.
+    /// The machine has no device of this name.
     #[error("'{}' is not a device of this machine, and not a device code of two octal digits", quote(.0))]
     NoSuchDevice(String),
-    /// No subroutine has been called that has not returned.
+    /// No subroutine is being executed, because every call has returned.
     #[error("no subroutine is being executed: no JMS of the last instructions is without its return")]
     NoCall,
     /// There is no bootstrap loader for this unit.
@@ -201,7 +201,7 @@ pub enum MonitorError {
     /// Nothing is attached to the unit that `boot` names.
     #[error("cannot boot from {0}: nothing is attached to it")]
     NothingAttached(&'static str),
-    /// There is no such setting.
+    /// No setting has this name.
     #[error(
         "there is no setting '{}'; set takes {known}, a device, a register (sr ac l mq pc ...) or an address",
         quote(.name)

@@ -124,16 +124,17 @@ pub struct Monitor {
     silent: bool,
     /// Whether the message at the end of the run is suppressed, as `go -q` requests.
     quiet_run: bool,
-    /// A remark about the run that begins.
+    /// A remark to print before the next run.
     run_remark: Option<String>,
     /// Whether a command has saved or loaded the program since the last call of [`Monitor::take_kept_program`].
     has_kept_program: bool,
-    /// Whether the terminal shows what a glass terminal shows, as `set tty glass` requests. The caller shows the output.
+    /// Whether the terminal shows what a glass terminal shows, as `set tty glass` requests. The caller shows the
+    /// output.
     #[doc(hidden)]
     pub is_glass: bool,
     /// The units whose discs or DECtapes are write protected, as `set rk0 locked` requests.
     locked: BTreeSet<&'static str>,
-    /// Whether an error has named SIMH's machine.
+    /// Whether an error message of this session has recommended SIMH's machine.
     has_named_simh: bool,
     /// Whether a stop has named a device that the machine does not have.
     has_named_absent_device: bool,
@@ -425,8 +426,8 @@ impl Monitor {
         report + &self.absent_device(reason, station).unwrap_or_default()
     }
 
-    /// Returns a line about a device, or the EAE, that the machine does not have, if a program has stopped for want of
-    /// it. Returns such a line once in a session.
+    /// Returns a line if a program has stopped because it needs a device, or the EAE, that the machine does not have.
+    /// Returns such a line only once in a session.
     #[doc(hidden)]
     pub fn absent_device(&mut self, reason: StopReason, station: &Station) -> Option<String> {
         let loops = reason == StopReason::EndlessLoop;

@@ -1,5 +1,5 @@
-//! The operator's variables: those that `set env` sets, those of the host's environment, and those for the session's
-//! state.
+//! The operator's variables: variables of `set env`, variables of the host's environment, and variables for the
+//! session's state.
 
 use std::collections::BTreeMap;
 

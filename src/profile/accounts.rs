@@ -1,9 +1,10 @@
-//! The numbers under which a station counts the time of a profile's accounts.
+//! The numbers of a profile's accounts in a station, which counts the time of each account under the account's number.
 
 /// The number of the station's account for time that belongs to none of the profile's accounts.
 pub const OTHER: usize = 0;
 
-/// The largest number of accounts into which the station counts before its counts are taken.
+/// The maximum number of accounts that the station counts at once. Before a further account can have a number, the
+/// station's counts must be taken.
 const MAX_COUNTED: usize = 64;
 
 /// The numbers of the accounts into which the station counts.
@@ -32,7 +33,7 @@ impl AccountNumbers {
         })
     }
 
-    /// Takes the numbers from all accounts. Returns each number and its account.
+    /// Removes the numbers of all accounts. Returns each removed number and its account.
     pub fn take(&mut self) -> impl Iterator<Item = (usize, usize)> + use<> {
         let counted = std::mem::take(&mut self.counted);
         counted.iter().for_each(|&account| self.numbers[account] = None);

@@ -1,4 +1,4 @@
-//! The time of a program as a tree of calls, for the programs that show profiles.
+//! The time of a program as a tree of calls, for programs that display profiles.
 
 use std::collections::BTreeMap;
 
@@ -27,8 +27,8 @@ pub struct CallTree {
 }
 
 impl CallTree {
-    /// Makes the tree of chains of calls, such as `01.10 DO;02.10;adding` with their memory cycles. `position` gives the
-    /// place of a function.
+    /// Builds a tree from chains of calls, such as `01.10 DO;02.10;adding`, each with its memory cycles. The function
+    /// `position` returns the place of a function.
     pub fn of_chains(name: &str, chains: &[(String, u64)], position: &dyn Fn(&str) -> Position) -> Self {
         let mut root = CallTree { name: name.to_owned(), ..CallTree::default() };
         for (chain, cycles) in chains {
@@ -40,7 +40,7 @@ impl CallTree {
                     tree.children.len() - 1
                 });
                 tree = &mut tree.children[index];
-                // A routine of the interpreter works for the line that calls the routine.
+                // A routine of the interpreter has no place, so it counts at the place of the line that calls it.
                 at = Some(position(name)).filter(|at| *at != Position::default()).unwrap_or(at);
             }
             *tree.costs.entry(at).or_default() += cycles;
@@ -73,8 +73,8 @@ impl CallTree {
         names.pop();
     }
 
-    /// Returns the tree with each function's calls from different places, and calls of functions of the same name,
-    /// combined. The functions are in alphabetical order.
+    /// Returns a tree in which the calls of a function from different places are combined, and also the calls of
+    /// functions with the same name. The functions are in alphabetical order.
     pub fn merged(&self) -> CallTree {
         self.clone().into_merged()
     }

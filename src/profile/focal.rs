@@ -43,8 +43,8 @@ struct Account {
     /// The DO and FOR commands that led to the place, the outermost first, followed by the place itself.
     way: String,
     costs: [Cost; ROUTINES],
-    /// The test instructions of wait loops that the station has executed, in iterations that wait and whose turn it has
-    /// not executed.
+    /// For each test instruction of each wait loop: the number of its executions in waiting iterations that the machine
+    /// has not finished.
     begun: [[u64; TEST]; LOOPS],
 }
 
@@ -88,7 +88,7 @@ pub struct FocalProfiler {
     numbers: AccountNumbers,
     /// The accounts by the text pointer and the push-down list.
     known: HashMap<Vec<Word>, usize>,
-    /// By the position in the text, the line that begins there.
+    /// The line that begins at each position in the text.
     begins: HashMap<[Word; 3], Option<Where>>,
 }
 
@@ -130,8 +130,8 @@ impl FocalProfiler {
         Some(profiler)
     }
 
-    /// Runs for at most `budget` cycles, and adds the time of each instruction to the current account. The station counts
-    /// times also afterwards, which makes it slower by a tenth.
+    /// Runs for at most `budget` cycles, and adds the time of each instruction to the current account. Afterwards the
+    /// station continues to count times, and is slower by a tenth.
     pub fn run(&mut self, station: &mut Station, budget: u64) -> StopReason {
         let end = station.machine().elapsed.cycles.saturating_add(budget);
         station.count_addresses(true);
@@ -146,7 +146,8 @@ impl FocalProfiler {
         reason
     }
 
-    /// Runs as [`FocalProfiler::run`] does, and steps each instruction. The tests compare the two.
+    /// Runs as [`FocalProfiler::run`] does, and steps each instruction. The tests compare the results of both
+    /// functions.
     #[doc(hidden)]
     pub fn run_stepped(&mut self, station: &mut Station, budget: u64) -> StopReason {
         let end = station.machine().elapsed.cycles.saturating_add(budget);
@@ -257,13 +258,13 @@ impl FocalProfiler {
         }
     }
 
-    /// Forgets the accounts and lines that depend on the program's text.
+    /// Discards the accounts and lines that depend on the program's text.
     fn forget_calls(&mut self) {
         self.known.clear();
         self.begins.clear();
     }
 
-    /// Adds what the station has counted to the accounts.
+    /// Adds the times that the station has counted to the accounts.
     fn take_counts(&mut self, station: &mut Station) {
         for (number, account) in self.numbers.take() {
             let account = &mut self.accounts[account];
@@ -294,14 +295,14 @@ impl FocalProfiler {
         station.count_into(STEPPED);
     }
 
-    /// Looks up the line of the words that FOCAL has read while the machine ran to a stop, as if the machine had been
-    /// stepped: a command may change the text later.
+    /// Looks up the line of the words that FOCAL has read while the machine ran to a stop. A later lookup would be too
+    /// late, because a command may change the text.
     fn note_words(&mut self, machine: &Machine) {
         let view = self.boundaries.view(machine);
         if self.at_prompt {
             self.reads_from = None;
         } else if self.moves.contains(&machine.pc_address()) {
-            // FOCAL has mostly read the last line to its end.
+            // In most cases FOCAL has read the last line to its end.
             let from = self.reads_from.replace(view.text_word());
             if let Some(from) = from.filter(|&from| self.read.insert(from)) {
                 self.note_line(from, Word::new(0o7777), view);
@@ -318,10 +319,10 @@ impl FocalProfiler {
         }
     }
 
-    /// Looks up the words of a line from one to another, or to the line's RETURN.
+    /// Looks up the words of a line, from the word at `from` to the word at `to`, or to the line's RETURN.
     fn note_line(&mut self, from: Word, to: Word, view: CoreView) {
         let place @ Where::Line(line) = self.place_of(from, view) else { return };
-        // Behind the RETURN, another line may begin.
+        // After the RETURN, another line may begin.
         let words = view.words_to_return(from).take_while(|&word| word <= to && view.line_at(word) == Some(line));
         words.for_each(|word| {
             self.lines.entry(word).or_insert(place);

@@ -1,8 +1,9 @@
 //! Profiles of time: of a FOCAL program by line and by the interpreter's routine, and of any program by address.
 //!
-//! The machine runs at full speed and counts the time of the instructions at each address. The profiler of FOCAL stops it
-//! wherever another line or another call may begin, and has the time counted into the account of that line and of the
-//! calls that led to it. So the sum of the accounts is the time of the run. The simulated machine is not affected.
+//! The machine runs at full speed and counts the time of the instructions at each address. The profiler of FOCAL stops
+//! the machine wherever another line or another call may begin, and then selects the account to which the time is
+//! added. Each account belongs to a line and to the calls that led to this line. So the sum of the accounts is the time
+//! of the run. The simulated machine is not affected.
 //!
 //! ```
 //! use focal8::focal::Functions;
@@ -69,7 +70,7 @@ impl Cost {
         }
     }
 
-    /// Returns the part of this cost for `instructions` of its equal instructions.
+    /// Returns the cost of `instructions` instructions if all instructions of this cost have equal costs.
     fn part(&self, instructions: u64) -> Self {
         let each = |sum: u64| sum.checked_div(self.instructions).unwrap_or_default() * instructions;
         Cost { instructions, cycles: each(self.cycles), nanoseconds: each(self.nanoseconds) }
@@ -84,7 +85,7 @@ impl Cost {
         }
     }
 
-    /// Returns the machine's own time in milliseconds.
+    /// Returns the simulated time in milliseconds.
     pub fn milliseconds(&self) -> f64 {
         self.nanoseconds as f64 / 1e6
     }

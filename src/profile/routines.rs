@@ -133,8 +133,8 @@ const WAITS: [Wait; 4] = [
 /// The number of wait loops.
 pub(super) const LOOPS: usize = WAITS.len();
 
-/// The number of instructions with which each wait loop begins, whether it waits or not. The first loads the AC with the
-/// word that the loop tests.
+/// The number of instructions with which each wait loop begins, whether it waits or not. The first of these
+/// instructions loads the AC with the word that the loop tests.
 pub(super) const TEST: usize = 2;
 
 /// The maximum number of words of a wait loop.
@@ -160,8 +160,8 @@ struct Loop {
 }
 
 impl Loop {
-    /// Returns the index of the instruction that is executed once in each iteration that waits, and in no other: the jump
-    /// back, or the instruction after the jump out of the loop.
+    /// Returns the index of the instruction that is executed once in each waiting iteration, and in no other iteration.
+    /// This is the jump back, or the instruction after the jump out of the loop.
     fn turn(&self) -> usize {
         if self.length == 3 { 2 } else { 3 }
     }
@@ -213,7 +213,8 @@ impl Routines {
         }
     }
 
-    /// Returns the index in a loop of the instruction that only an iteration that waits executes, once.
+    /// Returns the index of the instruction in a loop that each waiting iteration executes once, and that no other
+    /// iteration executes.
     pub fn turn(&self, number: usize) -> usize {
         self.loops[number].turn()
     }

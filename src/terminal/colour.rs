@@ -1,4 +1,4 @@
-//! The colour of a lamp: amber, as bright as the lamp's filament.
+//! The colour of a lamp: an amber that is as bright as the lamp's filament.
 
 use crossterm::style::Color;
 

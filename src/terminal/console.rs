@@ -1,4 +1,5 @@
-//! The operator's commands from a script or a pipe, without a person; answers and paper go to standard output.
+//! The operator's commands from a script or a pipe, without a person. The answers and the printed characters go to
+//! standard output.
 
 use std::io::{self, Write};
 

@@ -1,8 +1,7 @@
 //! The hints beside the paper for a person at a terminal: how to leave, how to call the operator, how to get help.
 //!
-//! The hints appear once at the beginning, and again when a person seems to look for the way out: after CTRL/C or
-//! CTRL/D twice while the machine waits, or after the line `quit`, `exit`, `bye` or `help`. The machine gets these keys
-//! too.
+//! The hints appear once at the beginning, and again when a person seems to want to leave: after CTRL/C or CTRL/D twice
+//! while the machine waits, or after the line `quit`, `exit`, `bye` or `help`. The machine gets these keys too.
 
 use focal8::ascii::{CTRL_C, LINE_FEED, RETURN, RUBOUT};
 use focal8::focal::error::ErrorCode;
@@ -47,7 +46,7 @@ pub struct Hints {
     due: Option<Again>,
     /// The simulated time at which the machine last printed.
     silent_since: Option<Time>,
-    /// Whether an error of FOCAL has brought its hint.
+    /// Whether the hint about an error of FOCAL has been shown.
     has_explained: bool,
 }
 

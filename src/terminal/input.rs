@@ -21,8 +21,8 @@ impl Input {
     /// Opens standard input, and begins to watch for signals that ask the program to end. Nothing else may then read
     /// from standard input.
     pub fn standard() -> Self {
-        // The channel holds one block of input, so that little is read ahead: the input of `yes | focal8 run` never
-        // ends.
+        // The channel holds one block of input, so that little is read ahead. The input may never end, as in
+        // `yes | focal8 run`.
         let (sender, pieces) = mpsc::sync_channel(1);
         Input::read_into(sender, pieces)
     }

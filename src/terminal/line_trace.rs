@@ -14,7 +14,7 @@ use super::standard;
 pub struct TraceFile(Option<GrowingFile>);
 
 impl TraceFile {
-    /// The destination standard error. Standard output is used for the paper.
+    /// A trace that goes to standard error, because standard output is used for the paper.
     pub const STANDARD_ERROR: Self = TraceFile(None);
 
     /// Begins a trace in the file `path`.

@@ -45,7 +45,7 @@ pub struct MachineSession {
     pub recording: Option<Recording>,
     /// The recording of the session in the user's folder for state.
     pub keeper: Option<Keeper>,
-    /// The reason why the session is no longer kept, until a person sees it.
+    /// The reason why the session is no longer kept; `None` after the reason has been shown.
     pub kept_remark: Option<String>,
     /// Whether a person's keys also reach a busy program.
     pub delivers_keys: bool,
@@ -81,8 +81,8 @@ impl MachineSession {
         monitor.execute(&command, &mut self.station, files.as_mut()).map(|_| ())
     }
 
-    /// If a disc or DECtape in `unit` has been booted at a terminal, shows the output as a glass terminal does: the
-    /// operating systems on discs print TABs.
+    /// If a disc or DECtape in `unit` has been booted at a terminal, shows the output as a glass terminal does, because
+    /// the operating systems on discs print TABs.
     pub fn begin_on_glass(&mut self, unit: &str) {
         let is_volume = unit_named(unit).is_ok_and(|unit| unit.medium == Medium::Volume);
         if is_volume && has_a_reader() && has_a_screen() {
@@ -103,7 +103,8 @@ impl MachineSession {
         }
     }
 
-    /// Lets the keeper write to the user's folder. The first failure costs the keeper and a remark, and nothing else.
+    /// Lets the keeper write to the user's folder. After a failure, the session goes on but is no longer kept, and a
+    /// remark explains why.
     fn keep(&mut self, write: impl FnOnce(Keeper, &mut Station, Settings) -> io::Result<Option<Keeper>>) {
         let Some(keeper) = self.keeper.take() else { return };
         // Other people use the communication lines; their input is not kept.

@@ -1,4 +1,4 @@
-//! Sessions with an operator: the monitor's commands, files, and the program that could be lost.
+//! Sessions with an operator: the monitor's commands, the files, and the FOCAL program that could be lost at the end.
 
 use std::io;
 
@@ -114,7 +114,7 @@ pub trait OperatedSession: Session {
     /// Declares that the input of a person begins now. A session without any such input is not kept.
     fn await_input(&mut self) {}
 
-    /// Returns the reason why the session is no longer kept, once.
+    /// Returns the reason why the session is no longer kept. A second call returns `None`.
     fn take_kept_remark(&mut self) -> Option<String> {
         None
     }
@@ -133,7 +133,8 @@ pub trait OperatedSession: Session {
         context.monitor.report(reason, target)
     }
 
-    /// Returns a line about a device that the machine does not have, if the program has stopped for want of it.
+    /// Returns a line about a device that the machine does not have, if the program has stopped because the device is
+    /// missing.
     fn absent_device(&mut self, reason: StopReason) -> Option<String> {
         let (context, target) = self.parts();
         context.monitor.absent_device(reason, target.station()?)

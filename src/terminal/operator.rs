@@ -157,7 +157,8 @@ impl Operator {
     }
 }
 
-/// Whether a line is `show startup`. The file is the host's, which the commands of the library do not know.
+/// Whether a line is `show startup`. The start-up file belongs to the host, so the commands of the library do not know
+/// this file.
 fn is_show_startup(line: &str) -> bool {
     let mut words = line.split_whitespace();
     let is = |word: Option<&str>, long: &str| {

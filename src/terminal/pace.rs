@@ -1,4 +1,5 @@
-//! The pace of simulated time against wall time: the machine's own speed, a multiple of it, or the host's speed.
+//! The pace of simulated time relative to wall time: the real machine's speed, a multiple of that speed, or the host's
+//! speed.
 //!
 //! A machine runs in slices of cycles. At a limited speed the program sleeps after each slice until enough wall time
 //! has passed for the slice's simulated time. So the Teletype prints 10 characters a second at the machine's own speed.

@@ -1,8 +1,8 @@
 //! A prompt for one line, with editing, history and completion.
 //!
-//! Editing, history and the completion of file names are rustyline's, but rustyline does not read the terminal: only
-//! the thread of [`Keys`] does. So when a person pastes text after a line that starts the machine, the machine gets
-//! that text; and a signal ends a wait for keys.
+//! The package rustyline provides editing, history and the completion of file names, but it does not read the terminal.
+//! Only the thread of [`Keys`] reads the terminal. So when a person pastes text after a line that starts the machine,
+//! the machine gets that text; and a signal ends a wait for keys.
 
 use std::io::{self, Write};
 

@@ -36,7 +36,7 @@ impl RecordedLines {
         RecordedLines { writer: Writer::naming_media(full_path), interval, checked: Instant::now(), cycle: 0 }
     }
 
-    /// Returns the lines of the new input events, and whether a check is due, which is then the last line.
+    /// Returns the lines of the new input events, and whether the last line is a check of the machine's state.
     pub fn next(&mut self, station: &mut Station) -> (String, bool) {
         let cycle = station.machine().elapsed.cycles;
         if self.checked.elapsed() < self.interval || cycle == self.cycle {

@@ -110,8 +110,8 @@ pub fn interrupted() -> Arc<AtomicBool> {
     Arc::clone(&INTERRUPTED)
 }
 
-/// Registers `wake`, which is called when a signal asks the program to end. For threads that cannot check [`asked`]
-/// while they wait.
+/// Registers `wake`, which is called when a signal asks the program to end. This function is for threads that cannot
+/// check [`asked`] while they wait.
 pub fn when_asked(wake: impl Fn() + Send + 'static) {
     WAKE.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(wake));
 }

@@ -81,7 +81,7 @@ pub fn is_obeyed(letter: char) -> bool {
     }
 }
 
-/// Returns the character, or U+FFFD if the character must not be written in a row. U+FFFD replaces control characters,
+/// Returns the character, or U+FFFD if the character must not appear within a line. U+FFFD replaces control characters,
 /// also line ends and tabs, and all characters for which [`is_obeyed`] is true.
 pub fn mark(letter: char) -> char {
     if letter.is_control() || is_obeyed(letter) { char::REPLACEMENT_CHARACTER } else { letter }

@@ -3,7 +3,7 @@
 //! The session is played twice: once to learn its length and its paper, and once in short slices of equal simulated
 //! time. In each slice the engine counts the instructions at each address. An instruction that the program changes in a
 //! slice counts as the instruction at the end of the slice, and a data break right after an interrupt entry counts as
-//! another entry. The line of FOCAL is the line at work at the end of the slice.
+//! another entry. The line of FOCAL is the line that FOCAL executes at the end of the slice.
 
 mod svg;
 
@@ -26,7 +26,7 @@ pub const SLICES: usize = 1120;
 /// The activity in a slice of time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Slice {
-    /// What FOCAL does at the end of the slice, if core has our FOCAL.
+    /// The line that FOCAL executes at the end of the slice, if core contains our FOCAL.
     pub work: Option<Where>,
     /// The number of interrupt entries.
     pub interrupts: u64,
@@ -103,7 +103,7 @@ impl Activity {
     }
 }
 
-/// Takes what the station has counted since the last slice.
+/// Returns the slice that the station has counted since the last call.
 fn slice_of(station: &mut Station) -> Slice {
     let mut counts = Vec::new();
     station.take_counts(|at, elapsed| counts.push((at, elapsed)));
@@ -123,7 +123,8 @@ fn slice_of(station: &mut Station) -> Slice {
     slice
 }
 
-/// Returns the name of the device that an IOT makes do something. An IOT with pulse 1 alone tests a flag.
+/// Returns the name of the device on which an IOT acts, or `None` if the IOT only tests a flag. An IOT with pulse 1
+/// alone tests a flag.
 fn active_device(word: Word, station: &Station) -> Option<String> {
     let (bits, code) = (word.bits(), (word.bits() >> 3 & 0o77) as u8);
     if bits >> 9 != 6 || bits & 7 == 1 {

@@ -1,6 +1,6 @@
 //! The catalog of the exhibits: where each comes from, and what was found out about it.
 
-/// An exhibit, as a visitor meets it.
+/// The description of an exhibit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Exhibit {

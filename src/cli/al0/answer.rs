@@ -15,7 +15,7 @@ use super::{Style, draw, explain, table};
 use crate::cli::dash;
 use crate::cli::wrap::wrapped;
 
-/// Answer a position: rule, advice, first move and forcing tree
+/// Print a table's answer to a position: rule, advice, move and tree
 ///
 /// The answer is the rule that applies, the advice that succeeds, the first move, and the whole forcing tree.
 #[derive(Debug, Args)]

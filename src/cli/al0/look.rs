@@ -27,7 +27,7 @@ pub struct Look {
     /// Position to draw, with either side to move
     #[arg(required = true, value_name = "POSITION")]
     position: Vec<String>,
-    /// Position that predicates compare with [default: the position that is shown]
+    /// Root of the search, for predicates that need it [default: the shown position]
     #[arg(long, value_name = "POSITION")]
     root: Option<String>,
     /// Draw the position as SVG

@@ -34,8 +34,8 @@ const POSITIONS: u64 = 175_168;
 #[command(after_help = "\
 Examples:
   focal8 al0 survey                                  the main table
-  focal8 al0 survey misprint --unknown-is-false      what one wrong letter costs
-  focal8 al0 survey mate_in_3 --compare main         also, how many answers of main differ
+  focal8 al0 survey misprint --unknown-is-false      the effect of one wrong letter
+  focal8 al0 survey mate_in_3 --compare main         also compare the answers with main
   focal8 al0 survey mine.al0 --failures              the positions that the table does not win
   focal8 al0 survey --lines first-move | sha256sum   a digest of all first moves")]
 pub struct Survey {

@@ -46,7 +46,7 @@ impl Tables {
     }
 }
 
-/// Load a table and report everything wrong with it
+/// Check a table and report all its faults
 #[derive(Debug, Args)]
 pub struct Check {
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! `focal8 compare merge`: puts the results of all shares of a campaign together.
+//! `focal8 compare merge`: combines the results of all shares of a campaign.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -12,13 +12,13 @@ use crate::cli::files;
 use super::report;
 use super::results::{Header, Tally, read};
 
-/// Put the results of all shares of a campaign together
+/// Combine the results of all shares of a campaign
 ///
 /// The command checks that the files belong to one campaign, and that no game is missing or in two files. It prints the
 /// counts of the whole campaign, without times. The exit code is 1 if a game is missing, or if the performers differed.
 #[derive(Debug, Args)]
 pub struct Merge {
-    /// Files of `focal8 compare --results`, one of each share
+    /// Files that `focal8 compare --results` has written, one for each share
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 }

@@ -79,15 +79,15 @@ pub struct Compare {
     seed: u64,
     #[command(flatten)]
     jobs: workers::Jobs,
-    /// Play only share I of N shares of the games
+    /// Divide the games into N shares, and play only share I
     ///
     /// Several computers can play a campaign together, each with a different I.
     #[arg(long, value_name = "I/N", value_parser = parse_shard)]
     shard: Option<Shard>,
-    /// Write a line of JSON for each game to FILE, and go on from the lines that are there
+    /// Write a line of JSON for each game to FILE; resume if FILE already has lines
     ///
-    /// A share that was interrupted plays only the games that FILE lacks. `focal8 compare merge` puts the files of all
-    /// shares together.
+    /// A share that was interrupted plays only the games that FILE lacks. `focal8 compare merge` combines the files of
+    /// all shares.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["mutants", "exhaustive_fran"])]
     results: Option<PathBuf>,
     /// Take the player's moves from a PDN or replay file; - is standard input
@@ -101,9 +101,9 @@ pub struct Compare {
     /// The command enables one fault at a time, and reports how the comparison finds it.
     #[arg(long, conflicts_with_all = ["from", "campaign", "exhaustive_fran", "fuzz_focal"])]
     mutants: bool,
-    /// Compare line 06.10 for every state of FRAN and every number of choices
+    /// Compare the game's random choice for every state of FRAN and every number of moves
     ///
-    /// Line 06.10 chooses among 1 to 48 moves.
+    /// Line 06.10 of the game makes this choice among 1 to 48 moves. FRAN is FOCAL's random number function.
     #[arg(long, conflicts_with_all = ["from", "campaign", "fuzz_focal"])]
     exhaustive_fran: bool,
     /// Compare two FOCAL interpreters on generated programs
@@ -120,7 +120,7 @@ pub struct Compare {
     known: Option<PathBuf>,
 }
 
-/// What `focal8 compare` does besides playing.
+/// A subcommand of `focal8 compare`, which does not play games.
 #[derive(Debug, Subcommand)]
 enum Task {
     Merge(merge::Merge),

@@ -1,6 +1,6 @@
 //! The results of a campaign in a file: a line of JSON for the campaign, and a line for each game or program.
 //!
-//! A share that was interrupted goes on from its file, and `compare merge` puts the files of all shares together.
+//! An interrupted share resumes from its file, and `compare merge` combines the files of all shares.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -59,13 +59,13 @@ pub struct Outcome {
     /// Whether the program did not end.
     #[serde(skip_serializing_if = "is_default")]
     pub endless: bool,
-    /// Whether only the smaller room of a tape makes a difference.
+    /// Whether the only difference is that the FOCAL of the user's tape ran out of memory.
     #[serde(skip_serializing_if = "is_default")]
     pub overflow: bool,
-    /// Whether the difference is one of `--known`.
+    /// Whether the file of `--known` lists the difference.
     #[serde(skip_serializing_if = "is_default")]
     pub known: bool,
-    /// Whether the performers differ.
+    /// Whether the implementations differ.
     #[serde(skip_serializing_if = "is_default")]
     pub difference: bool,
 }
@@ -191,8 +191,8 @@ fn line_of(value: &impl Serialize) -> anyhow::Result<String> {
     Ok(serde_json::to_string(value)? + "\n")
 }
 
-/// Reads a file of results, and calls `each` with each outcome. Returns the campaign, and the length of the file without
-/// the beginning of a line at its end.
+/// Reads a file of results, and calls `each` with each outcome. Returns the campaign, and the length of the file
+/// without the beginning of a line at its end.
 ///
 /// # Errors
 ///

@@ -27,19 +27,19 @@ pub(super) struct Arguments {
     /// Player of Black
     #[arg(short, long, default_value = "alpha-beta:4", value_name = "PLAYER")]
     black: Description,
-    /// Seconds for a move [default: no limit for engines and Lisp, 60 for programs]
+    /// Seconds allowed for a move [default: no limit for engines and Lisp, 60 for programs]
     #[arg(short, long, value_name = "SECONDS", value_parser = parse_seconds)]
     time: Option<Duration>,
-    /// Half-moves after which a game is a draw
+    /// Number of half-moves after which a game is a draw
     #[arg(short, long, default_value_t = Match::LIMIT, value_name = "HALF-MOVES")]
     limit: usize,
-    /// Function and depth in each call to a program or file of Lisp
+    /// Function and depth of each call to a program or to a Lisp file
     #[arg(short, long, num_args = 2, value_names = ["FUNCTION", "DEPTH"], default_values = ["checkers", "4"])]
     ask: Vec<String>,
     /// Number of games; the players change sides after each game
     #[arg(short, long, default_value_t = 1)]
     games: usize,
-    /// Random half-moves before the players begin, at most 20
+    /// Number of random half-moves before the players begin, at most 20
     ///
     /// The players play each opening twice, and change sides in between.
     #[arg(short, long, default_value_t = 0, value_name = "HALF-MOVES", value_parser = clap::value_parser!(u8).range(..=20))]

@@ -104,7 +104,7 @@ fn machine(launch: &Launch) -> Result<Box<Station>, String> {
         if found.medium.is_output() {
             return Err(failed("the debugger writes no files, and shows what the Teletype prints".to_owned()));
         }
-        // The drive would create the file.
+        // Without this check, the drive would create a missing file.
         if found.medium == Medium::Volume && !host.exists(file) {
             return Err(failed("there is no such file".to_owned()));
         }

@@ -19,7 +19,7 @@ use super::failed;
 /// The largest number of words of core that the report shows at one moment.
 const WORDS_SHOWN: usize = 4;
 
-/// The number of memory cycles between two looks at whether to continue.
+/// The number of memory cycles between two checks whether to continue.
 const SLICE_CYCLES: u64 = 1 << 26;
 
 /// Two sessions and their names.
@@ -38,11 +38,11 @@ pub struct Text {
     pub is_different: bool,
 }
 
-/// The characters that a Teletype printed after the last character that both have in common, each with its time.
+/// The characters that a Teletype printed after the common beginning of both papers, each with its time.
 type Printed = Vec<(Time, u8)>;
 
 impl Report<'_> {
-    /// Describes the differences. `in_step` is at the first difference, which is `found`.
+    /// Describes the differences. `in_step` has stopped at the first difference, which is `found`.
     pub fn text(
         &self,
         in_step: InStep<'_>,
@@ -165,7 +165,7 @@ impl Report<'_> {
         Ok(text)
     }
 
-    /// Adds a line for each difference. For words of core, adds who stored them last.
+    /// Adds a line for each difference. For a word of core, also adds the last store into the word.
     fn add(
         &self,
         differences: &[Difference],
@@ -176,7 +176,7 @@ impl Report<'_> {
         let mut words = 0;
         let mut differences: Vec<(String, &Difference)> =
             differences.iter().map(|difference| (self.owner(difference, stations), difference)).collect();
-        // Words with a meaning in FOCAL come before FOCAL's own.
+        // Words of FOCAL's variables and program lines come before all other words.
         differences
             .sort_by_key(|(owner, difference)| matches!(difference, Difference::Word { .. }) && owner.is_empty());
         for (owner, difference) in differences {
@@ -199,7 +199,7 @@ impl Report<'_> {
                     if words > WORDS_SHOWN {
                         continue;
                     }
-                    // Where FOCAL keeps a program, the labels of the tape have lost their meaning.
+                    // Where FOCAL keeps the user's program, the labels of the tape no longer apply.
                     let place = if owner.is_empty() { self.symbols.shown(*at) } else { format!("{at}{owner}") };
                     let _ = writeln!(text, "  {place}: {one} / {other}");
                     self.add_stores(*at, stations, text, keep_going)?;

@@ -78,7 +78,7 @@ pub struct ValueArguments {
     #[arg(long = "static")]
     static_value: bool,
 
-    /// Print JSON; this command always prints JSON
+    /// Print JSON (the default, and the only format of this command)
     #[arg(long)]
     json: bool,
 
@@ -168,8 +168,8 @@ impl ChooseArguments {
     }
 }
 
-/// Returns a program's choice, the number of evaluated positions, and the value of the choice. The program has kept the
-/// value for itself, so only the chosen move is searched once more.
+/// Returns a program's choice, the number of evaluated positions, and the value of the choice. The program does not
+/// return the value of its choice, so the chosen move is searched again.
 fn chosen_by(player: &mut dyn Player, position: &Position) -> Result<(Choice, u64, Option<i64>), PlayerError> {
     let (choice, evaluated) = player.choose(position)?;
     let value = match &choice {

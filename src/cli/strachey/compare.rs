@@ -41,13 +41,13 @@ pub struct Arguments {
     #[arg(long, default_value_t = 1966)]
     seed: u64,
 
-    /// Let program and twin look N + 1 half-moves ahead
+    /// Let the program and the twin look N + 1 half-moves ahead
     #[arg(long, visible_alias = "depth", value_name = "N", default_value_t = 1, value_parser = parse_depth_limit)]
     depth_limit: u8,
 
     /// Continue after a difference or a run-time error
     ///
-    /// At the end, the command reports the number of positions at which program and twin agree.
+    /// At the end, the command reports the number of positions at which the program and the twin agree.
     #[arg(long)]
     keep_going: bool,
 }

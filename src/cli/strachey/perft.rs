@@ -21,7 +21,7 @@ use super::{Mending, ProgramSource, Reading, positions};
 /// 179740, ...
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// Half-moves to look ahead
+    /// Number of half-moves in each line of play
     #[arg(value_name = "N", value_parser = clap::value_parser!(u32).range(1..=40))]
     half_moves: u32,
 

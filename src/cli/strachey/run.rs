@@ -19,9 +19,9 @@ use super::{Mending, ProgramSource, Reading};
 /// Run a CPL program: evaluate calls and print the results
 ///
 /// A CALL is any CPL expression, such as `Fact(10)` or `ChosenPosition(StartPosition)`. Without a CALL, the command
-/// reads calls from standard input. A definition, `F(x) = ...`, is added to the program, and `let n = ...` names a value
-/// for later calls. A line goes on in the next one while a § or a parenthesis is open, or after `of`, `=`, `,` and `→`.
-/// Without a FILE, the program is empty at first.
+/// reads calls from standard input. A definition, `F(x) = ...`, is added to the program, and `let n = ...` names a
+/// value for later calls. An entry continues on the next line while a § or a parenthesis is open, and after `of`, `=`,
+/// `,` or `→`. Without a FILE, the program is empty at first.
 ///
 /// Results have these forms: 42 (a number), {1 2} (a bit string), [1, 2] (a list) and (1, 2) (a tuple). Calls accept
 /// the same forms. `Logical([1, 2])` and `Logical(6)` make bit strings, and `PrintPosition(P)` shows a board.
@@ -79,7 +79,7 @@ pub struct CheckArguments {
     mending: Mending,
 }
 
-/// Print the built-in checkers program, or a session with it
+/// Print the built-in checkers program, or example lines for its prompt
 #[derive(Debug, Args)]
 pub struct ListingArguments {
     /// Text to print: the program, or lines to type at its prompt

@@ -10,7 +10,7 @@ const SCRIPTS: [(&str, &str); 2] = [
     ("focal8.js", include_str!("../../../web/focal8.js")),
 ];
 
-/// The policy for scripts of the page, and the same for scripts that are in the page itself.
+/// The content security policy for linked scripts, and the policy for inline scripts.
 const POLICY: [&str; 2] = ["script-src 'self' file:", "script-src 'unsafe-inline'"];
 
 /// A file as a server sends it.
@@ -22,7 +22,7 @@ pub struct ServedFile {
     pub text: &'static str,
 }
 
-/// Returns the file of the page at a path of a server; `None` for any path that is not one of three.
+/// Returns the file of the page at a path of a server; `None` for an unknown path.
 pub fn file(path: &str) -> Option<ServedFile> {
     let name = path.strip_prefix('/')?;
     if name.is_empty() || name == "index.html" {
@@ -32,7 +32,7 @@ pub fn file(path: &str) -> Option<ServedFile> {
     Some(ServedFile { media_type: "text/javascript; charset=utf-8", text })
 }
 
-/// Returns the page with its scripts in it.
+/// Returns the page with inline scripts, as a single file.
 pub fn in_one_file() -> String {
     let mut page = String::new();
     for line in INDEX.lines() {

@@ -9,7 +9,7 @@ use super::page::{self, ServedFile};
 
 /// The longest request line with its headers, in bytes.
 const MAX_REQUEST: u64 = 16 << 10;
-/// How long a browser may wait in the middle of a request.
+/// The longest time that the server waits for the rest of a request.
 const MAX_WAIT: Duration = Duration::from_secs(10);
 
 /// Answers requests until the listener fails.

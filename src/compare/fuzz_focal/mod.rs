@@ -73,7 +73,7 @@ pub fn compare(interpreters: &[Interpreter; 2], program: &Program) -> Outcome {
     let mut seats = [Seat::new(&interpreters[0], start), Seat::new(&interpreters[1], start)];
     for count in 1..=lines.len() {
         // Both interpreters get the same key, and get the next key only when neither is busy. The effect of a key that
-        // a program has not asked for would depend on how far the program is.
+        // a program has not asked for would depend on how far the program has run.
         for key in lines[count - 1].bytes().chain([RETURN]) {
             seats.iter_mut().for_each(|seat| seat.press(key));
             if seats.iter().any(|seat| seat.is_busy) {

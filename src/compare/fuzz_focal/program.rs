@@ -1,8 +1,8 @@
 //! Generates FOCAL programs.
 //!
-//! A program is the lines that are typed: direct lines, numbered lines, answers to ASK and to the dialogue, edits,
-//! typing slips and nonsense. Most lines are correct, so that the program does something; some of them are damaged
-//! afterwards. Numbers are often extreme.
+//! A program consists of the lines that are typed: direct lines, numbered lines, answers to ASK and to the dialogue,
+//! edits, typing slips and nonsense. Most lines are correct, so that the program does something; some correct lines are
+//! damaged afterwards. Numbers are often extreme.
 
 use fastrand::Rng;
 
@@ -202,7 +202,7 @@ impl Writer {
         ]
     }
 
-    /// Returns FORs and DOs inside one another, with an error somewhere within.
+    /// Returns a program with nested FORs and DOs, and with an error inside them.
     fn nested(&mut self) -> Vec<String> {
         const INNER: [&str; 8] =
             ["D 2", "D 3.1", "D 3", "D ALL", "F J=1,2", "F J=1,2,5;D 3", "D 2.1;D 3.2", "F K=I,3;D 3"];

@@ -1,4 +1,5 @@
-//! Test of the tester: every fault of [`Fault::FINDABLE`] is put into the twin, and must be found.
+//! The test of the differential tester: each fault of [`Fault::FINDABLE`] is built into a twin, and the tester must
+//! find the fault.
 
 mod fault;
 

@@ -48,7 +48,7 @@ pub struct FocalProgram {
     /// The keys that start the program, and those of the lines of input.
     typed: Vec<u8>,
     messages: MessageFinder,
-    /// The messages of log points that have not been taken.
+    /// The messages of log points that the caller has not taken yet.
     logged: Vec<Output>,
     /// Whether to stop the program at its first line; `None` if the program is not running to that line.
     enters: Option<bool>,

@@ -1,4 +1,4 @@
-//! The map from the lines of files to FOCAL's lines, and back.
+//! Converts positions in source files to places in FOCAL's lines, and back.
 
 use super::super::launch::SourceText;
 use super::super::program::Position;
@@ -42,9 +42,9 @@ impl SourceMap {
         SourceMap { rows }
     }
 
-    /// Returns the place of the command at a line and column of a source text. Without a column, and before the first
-    /// command, this is the first command of the line; after the first command, the last command that begins at or
-    /// before the column.
+    /// Returns the place of the command at a line and column of a source text. If no column is given, or the column is
+    /// before the first command, returns the first command of the line. Otherwise, returns the last command that begins
+    /// at or before the column.
     ///
     /// # Errors
     ///

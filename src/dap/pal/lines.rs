@@ -42,23 +42,24 @@ impl LineTable {
         LineTable { rows }
     }
 
-    /// Whether there are no positions.
+    /// Whether the table contains no positions.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
-    /// Returns the position of the word at an address. If several statements made a word there, returns the last.
+    /// Returns the position of the word at an address. If several statements assembled a word at this address, returns
+    /// the position of the last statement.
     pub fn position(&self, at: Address) -> Option<Position> {
         self.rows.iter().rev().find(|(_, address)| *address == at).map(|(position, _)| *position)
     }
 
-    /// Returns the first word at or after a line and column of a text. In the wanted line, this is the last statement
+    /// Returns the first word at or after a line and column of a text. In the wanted line, chooses the last statement
     /// that begins at or before the column.
     pub fn word_at(&self, source: usize, line: usize, column: Option<usize>) -> Option<(Address, Position)> {
         let mut after = self.rows.iter().filter(|(at, _)| at.source == source && at.line >= line);
         let &first = after.clone().next()?;
         let begun = after.rfind(|(at, _)| at.line == line && at.column <= column.unwrap_or_default());
-        // The words of a TEXT have one position, so the first of them is meant.
+        // The words of a TEXT have one position, so the first word is returned.
         let (position, address) = match begun {
             Some(&(position, _)) => *self.rows.iter().find(|(at, _)| *at == position).unwrap_or(&first),
             None => first,

@@ -65,8 +65,8 @@ impl Loaded {
         Loaded { station, symbols, sources: Sources(vec![source]), lines, start: START }.put(&tape, launch)
     }
 
-    /// Loads a tape into core. The labels are a listing or a symbol file; a source counts only if the listing was made
-    /// from the source.
+    /// Loads a tape into core. The text `labels` is a listing or a symbol file. The text `source` is used only if the
+    /// listing was made from this source.
     ///
     /// # Errors
     ///

@@ -70,8 +70,8 @@ pub fn disassemble(
     Ok((first..first.saturating_add(wanted.count as i64)).map(row).collect())
 }
 
-/// Returns the address of the first word, and the bytes from `offset` bytes after `reference` on, as far as there is
-/// core.
+/// Returns the address of the first word, and at most `count` bytes, which begin `offset` bytes after the address
+/// `base`. Stops at the end of core.
 pub fn read(machine: &Machine, base: &str, offset: i64, count: usize) -> Result<(String, Vec<u8>), String> {
     let first = number(base)? * 2 + offset;
     let count = count.min(2 * MAX_WORDS) as i64;
@@ -89,7 +89,7 @@ pub fn read(machine: &Machine, base: &str, offset: i64, count: usize) -> Result<
 ///
 /// # Errors
 ///
-/// When the machine has no core there, or a word would have more than twelve bits.
+/// When the machine has no core at one of the addresses, or a word would have more than twelve bits.
 pub fn written(machine: &Machine, base: &str, offset: i64, bytes: &[u8]) -> Result<Vec<(Address, Word)>, String> {
     let first = number(base)? * 2 + offset;
     let mut words: Vec<(Address, u16)> = Vec::new();

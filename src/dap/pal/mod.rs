@@ -51,10 +51,10 @@ pub struct PalProgram {
     /// The keys to type when the program asks.
     keys: Vec<u8>,
     breakpoints: Breakpoints<Address>,
-    /// The words before whose change the program stops.
+    /// The addresses of the watched words. The program stops before an instruction that stores into one of these words.
     watched: Vec<Address>,
     stepping: Option<Stepping>,
-    /// The messages of log points that have not been taken.
+    /// The messages of log points that the caller has not taken yet.
     logged: Vec<Output>,
     /// Whether a HLT stops the program; otherwise a HLT ends the program.
     stops_at_halts: bool,
@@ -67,7 +67,7 @@ pub struct PalProgram {
 }
 
 impl PalProgram {
-    /// Makes a program that is in core.
+    /// Creates the debugged program from a program in core.
     ///
     /// # Errors
     ///

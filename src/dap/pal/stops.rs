@@ -10,7 +10,7 @@ use crate::monitor::{Breakpoint, Range, When, chain};
 use crate::station::Station;
 use crate::word::Address;
 
-/// The rest of a step that the client has asked for.
+/// A step that the client has asked for and that is not complete.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stepping {
     pub(super) step: Step,
@@ -89,7 +89,7 @@ impl PalProgram {
         Stopped { breakpoints: met.stops, ..Stopped::new("breakpoint", description) }
     }
 
-    /// Begins a step, or first the interrupt routine that comes before the step.
+    /// Begins a step. If an interrupt comes before the next instruction, the interrupt routine runs first.
     pub(super) fn begin_step(&mut self, stepping: Stepping) {
         let is_interrupted = stepping.step != Step::Into && self.enters_interrupt();
         self.stepping = Some(Stepping { is_interrupted, ..stepping });

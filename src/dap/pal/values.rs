@@ -182,7 +182,7 @@ pub fn set(station: &mut Station, symbols: &Symbols, name: &str, value: &str) ->
     match values.settable(name)? {
         Settable::Register(register) => {
             let number = values.number(value)?;
-            // A negative number is the two's complement, as on paper.
+            // A negative number is stored in two's complement.
             let number = if number < 0 { number & i64::from(register.largest) } else { number };
             let bits = u16::try_from(number).map_err(|_| format!("{number:o} does not fit into {}", register.name))?;
             register.set(station.machine_mut(), bits).map_err(|error| error.to_string())?;

@@ -81,7 +81,7 @@ fn to_breakpoint(call: &mut Call, station: &mut Station) -> Answer {
     }
 }
 
-/// Goes back to the last command of FOCAL whose number of active DOs and FORs is meant.
+/// Goes back to FOCAL's last command at which `is_meant` is true of the number of active DOs and FORs there and now.
 fn to_command(
     call: &mut Call,
     station: &mut Station,

@@ -33,7 +33,7 @@ pub struct Attachment<'a> {
 }
 
 pub(super) fn attach(call: &mut Call, station: &mut Station) -> Answer {
-    // SIMH's switch -v checks what is written to a disc, which is always whole here.
+    // SIMH's switch -v verifies writes to a disc. focal8 accepts the switch, but always writes whole blocks.
     let switches = call.switches("aenqrv")?;
     let has = |switch| switches.contains(&switch);
     let (unit, file) = call.rest.split_once(char::is_whitespace).ok_or_else(|| call.usage())?;
@@ -83,8 +83,8 @@ pub(super) fn is_lock(value: &str) -> Option<bool> {
     }
 }
 
-/// Write protects the unit of a disc or DECtape, or ends the protection. Without a file in the unit, the next file is
-/// meant. Returns `None` if there is no such unit.
+/// Write protects the unit of a disc or DECtape, or ends the protection. If the unit has no file, the setting applies
+/// to the next file. Returns `None` if there is no such unit.
 pub(super) fn lock(call: &mut Call, station: &mut Station, name: &str, locked: bool) -> Option<Answer> {
     let unit = station.io_bus().unit_named(name).ok().filter(|unit| unit.medium == Medium::Volume)?;
     Some(lock_unit(call, station, unit.name, locked))
@@ -96,7 +96,7 @@ fn lock_unit(call: &mut Call, station: &mut Station, unit: &'static str, locked:
     let found = bus.find_unit(unit).filter(differs).and_then(|id| Some((id, bus.file(id)?.to_owned())));
     let mut remarks = Vec::new();
     if let Some((id, file)) = found {
-        // The file is read again, so it must first have all blocks.
+        // The file will be read again, so all changed blocks are written first.
         volumes::commit(station, id);
         volumes::write(station, call.files, id)?;
         let attachment = Attachment { unit, file: &file, read_only: locked, growth: Growth::Replaces };

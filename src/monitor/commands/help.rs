@@ -31,7 +31,7 @@ pub(super) fn help(call: &mut Call, target: &mut dyn Target) -> Answer {
     }
 }
 
-/// Returns the commands of a group that have a meaning for `target`.
+/// Returns the commands of a group that `target` supports.
 fn commands(group: Group, target: &dyn Target) -> impl Iterator<Item = &'static Command> {
     COMMANDS.iter().filter(move |command| command.group == group && command.needs().are_met(target))
 }

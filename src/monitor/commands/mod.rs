@@ -792,7 +792,7 @@ const RUNNING: [&str; 9] = ["run", "go", "continue", "step", "cycle", "boot", "n
 
 /// Executes the command in `line`.
 pub(super) fn execute(monitor: &mut Monitor, line: &str, target: &mut dyn Target, files: &mut dyn Host) -> Answer {
-    // In SIMH's words @FILE is do FILE.
+    // In SIMH, `@FILE` means `do FILE`.
     let do_file = line.trim().strip_prefix('@').map(|rest| format!("do {rest}"));
     let line = do_file.as_deref().unwrap_or(line).trim();
     let (word, rest) = split_word(line);

@@ -9,9 +9,9 @@ use super::{file_error, volumes};
 
 /// Connects the files of all units with a station that has replayed an earlier session, so that the session goes on.
 ///
-/// Output that the earlier session has written to a file is not written twice. A killed program may have written more or
-/// fewer blocks of a disc than the replay: `has_had` says whether the earlier session had these bytes at this offset of
-/// a file.
+/// Output that the earlier session has written to a file is not written twice. A killed program may have written more
+/// or fewer blocks of a disc than the replay: `has_had` says whether the earlier session had these bytes at this offset
+/// of a file.
 ///
 /// # Errors
 ///
@@ -37,9 +37,10 @@ pub fn resume_files(
                 }
                 Growth::default()
             }
-            // Printed lines go to the file during a session, and the replay has dropped them.
+            // The earlier session has written its printed lines to the file, so the replay has discarded them.
             Medium::Paper => Growth::Adds,
-            // A punched tape goes to the file as a whole. A file that does not begin the tape has other contents too.
+            // A punched tape is written to the file as a whole. If the file is not the beginning of the tape, the file
+            // has other contents, which are kept.
             medium if medium.is_output() => {
                 let contents = if files.exists(permit.name()) { files.read(&permit).ok() } else { None };
                 let is_begun = station.io_bus().output(unit).starts_with(&contents.unwrap_or_default());

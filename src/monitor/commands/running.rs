@@ -131,7 +131,7 @@ pub(super) fn cycle(call: &mut Call, station: &mut Station) -> Answer {
         let (before, begun) = (station.machine().state, station.machine().elapsed.instructions);
         station.cycle();
         let machine = station.machine();
-        // An interrupt entry begins no instruction; its cycle is an EXECUTE.
+        // An interrupt entry begins no instruction, so its cycle is shown as EXECUTE.
         let is_entry = before == MajorState::Fetch && machine.elapsed.instructions == begun;
         let state = if is_entry { MajorState::Execute } else { before };
         let _ = writeln!(

@@ -240,7 +240,7 @@ fn refit(call: &mut Call, station: &mut Station, forced: bool) -> Answer {
             },
         }
     }
-    // A second field brings the model's memory extension control, which may include time sharing.
+    // With a second field, the machine gets the model's memory extension control, which may include time sharing.
     let comes = if has.fields == 1 { has.model.traits().extension_shares_time } else { has.time_share };
     config.time_share = time_share.unwrap_or(config.fields > 1 && comes);
     if config == has {

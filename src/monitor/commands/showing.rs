@@ -122,7 +122,7 @@ pub(super) fn show(call: &mut Call, target: &mut dyn Target) -> Answer {
     text(shown.map(|row| format!("{}\t{}, {}\n", row.name, row.codes, row.state)).collect::<String>())
 }
 
-/// Lists the commands that have a meaning for `target`.
+/// Lists the commands that `target` supports.
 fn commands(target: &dyn Target) -> String {
     let there_are = COMMANDS.iter().filter(|command| command.needs().are_met(target));
     there_are.map(|command| format!("{}\n", command.name)).collect()

@@ -1,4 +1,4 @@
-//! SIMH's machine, and SIMH's names and settings of devices that have another form, or no meaning, here.
+//! SIMH's default machine, and the names and settings of SIMH's devices that differ from those of focal8.
 
 use crate::instruction::Model;
 use crate::machine::Config;
@@ -8,14 +8,14 @@ use super::super::register::keep_registers;
 use super::super::{Monitor, MonitorError};
 use super::{Answer, Call, text};
 
-/// The devices that SIMH's PDP-8 has from the start, apart from those of every machine of focal8. The fixed-head disc,
-/// of which SIMH has one of two kinds, comes with its file.
+/// The devices of SIMH's default machine that focal8 adds only on request. The fixed-head disc is not in the list,
+/// because attaching a file adds it.
 const DEVICES: [&str; 3] = ["lpt", "rk8e", "tc08"];
 
 /// The comment in the first line of a script that asks for SIMH's machine.
 const MARK: &str = "simh";
 
-/// The reason why a command for the lines has no effect.
+/// The reason why a command of SIMH for serial lines has no effect.
 const LINES: &str = "focal8 opens lines when it starts: --line 1=telnet:PORT";
 
 /// The devices of SIMH that focal8 does not have, each with the reason for the user.
@@ -27,7 +27,7 @@ const ABSENT: [(&str, &str); 5] = [
     ("ttox", LINES),
 ];
 
-/// Returns why a device of SIMH is not here, if it is one that focal8 does not have.
+/// Returns the reason why focal8 does not have this device of SIMH; `None` for any other device.
 fn absent(name: &str) -> Option<&'static str> {
     let name = without_number(name);
     ABSENT.iter().find(|(absent, _)| *absent == name).map(|&(_, reason)| reason)
@@ -44,7 +44,7 @@ pub(super) fn asks_for_machine(script: &str) -> bool {
     first.strip_prefix([';', '#']).is_some_and(|comment| comment.trim().eq_ignore_ascii_case(MARK))
 }
 
-/// Whether a machine is like SIMH's.
+/// Whether a machine is like SIMH's default machine.
 fn is_like(config: Config) -> bool {
     (config.model, config.fields, config.eae) == (Model::E, 8, true)
 }
@@ -78,7 +78,8 @@ pub fn be_like_simh(station: &mut Station) -> Result<(), MonitorError> {
     Ok(())
 }
 
-/// Adds to the first error of the session that SIMH's machine would not have made how to begin with that machine.
+/// If an error would not occur on SIMH's default machine, adds advice on how to start with that machine. Only the first
+/// such error of a session gets the advice.
 pub fn with_advice(monitor: &mut Monitor, error: MonitorError, config: Option<Config>) -> MonitorError {
     let is_other = config.is_some_and(|config| !is_like(config));
     let is_of_machine = match &error {
@@ -107,7 +108,7 @@ pub(super) fn set(call: &mut Call, station: &mut Station, what: &str, value: &st
     let (name, word) = (without_number(what), value.to_ascii_lowercase());
     let meaningless =
         |call: &Call, reason: &str| call.remark(&format!("set {what} {value} has no meaning here: {reason}"));
-    // A label with the name of such a device means the label.
+    // If a label has the name of such a device, the name means the label.
     if let Some(reason) = absent(what).filter(|_| call.monitor.symbols.address(what).is_none()) {
         return Some(if word == "disabled" { text("") } else { meaningless(call, reason) });
     }
@@ -134,13 +135,14 @@ fn is_optional(name: &str) -> bool {
     device_on_request(name).is_ok()
 }
 
-/// Executes `attach ttix PORT`: says how lines are opened. Returns `None` for another unit.
+/// Executes `attach ttix PORT`: explains how to open serial lines. Returns `None` for another unit.
 pub(super) fn attach_lines(call: &Call, unit: &str) -> Option<Answer> {
     let reason = absent(unit).filter(|&reason| reason == LINES)?;
     Some(call.remark(&format!("attach {unit} has no meaning here: {reason}")))
 }
 
-/// Executes `deposit tti time 1000`: says what sets the times of a device. Returns `None` for another deposit.
+/// Executes `deposit tti time 1000`: explains which setting determines the times of a device. Returns `None` for
+/// another deposit.
 pub(super) fn deposit(call: &Call, station: &mut Station, place: &str, value: &str) -> Option<Answer> {
     if !value.split_whitespace().next()?.eq_ignore_ascii_case("time") {
         return None;

@@ -1,6 +1,6 @@
 //! Discs and DECtapes in their drives. The file of a disc or DECtape is read when it is attached. Between two slices of
-//! a run each written block is copied to the file. A half-written block counts as written when the disc or DECtape is
-//! taken out.
+//! a run each written block is copied to the file. If a disc or DECtape is taken out while a block is half written, the
+//! block counts as written.
 
 use crate::host::{FileConflict, FileUse, Host, HostError, Permit, Role};
 use crate::machine::device::Medium;

@@ -1,4 +1,4 @@
-//! The full-screen game on machine and twin, side by side, played by a person or by one of our players.
+//! The full-screen game on machine and twin, side by side, played by a person or by a computer player of this package.
 
 mod face;
 

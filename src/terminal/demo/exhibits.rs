@@ -9,7 +9,7 @@ use focal8::exhibits::{EXHIBITS, cs2360, strachey, threeman};
 use super::scenes::Scene;
 use crate::terminal::canvas::{Look, Row};
 
-/// What is typed to each exhibit, in the order of the catalog.
+/// The line that is typed to each exhibit, in the order of the catalog.
 const TYPED: [&str; EXHIBITS.len()] = [
     "Length(LegalPositionsFrom(StartPosition))",
     "answer k7/8/3K4/8/5R2/8/8/8",

@@ -17,7 +17,7 @@ const MAX_SESSION_MIB: usize = 10;
 /// The minimum time between two checks of the machine's state.
 const INTERVAL: Duration = Duration::from_secs(5);
 
-/// A session that is being kept.
+/// A session whose recording is written to the user's folder.
 #[derive(Debug)]
 pub struct Keeper {
     sessions: KeptSessions,
@@ -27,9 +27,9 @@ pub struct Keeper {
     summary: Summary,
     /// The size of the recording in bytes.
     size: usize,
-    /// Whether the session was kept before, and has gone on since.
+    /// Whether the session continues an earlier kept session.
     is_resumed: bool,
-    /// The number of input events before the person's first one; `None` if the session is kept even without any.
+    /// The number of input events before a person's first input; `None` if the session is kept even without such input.
     untouched: Option<usize>,
 }
 
@@ -59,7 +59,7 @@ impl Keeper {
         Ok(Keeper { sessions, place, file, lines, summary, size: whole.len(), is_resumed, untouched: None })
     }
 
-    /// Writes the input events up to now. If there is no input after them, a new session is removed at its end.
+    /// Writes the input events up to now. If no input follows these events, a new session is removed when it ends.
     ///
     /// # Errors
     ///
@@ -70,7 +70,7 @@ impl Keeper {
         Ok(())
     }
 
-    /// Writes the new input events. Now and then, the machine's state and the summary are also written.
+    /// Writes the new input events. At intervals, the machine's state and the summary are also written.
     ///
     /// # Errors
     ///
@@ -97,7 +97,7 @@ impl Keeper {
         self.sessions.prune()
     }
 
-    /// Removes the session, and keeps nothing more of it.
+    /// Removes the files of the session, and ends the recording.
     ///
     /// # Errors
     ///

@@ -5,11 +5,11 @@
 //!     lock             locked while a session is added or removed
 //!     17/              a session, by its number
 //!       session        the recording, which grows during the session
-//!       summary.json   what the session is and where it has got to
+//!       summary.json   a description of the session and its last state
 //!       running        locked while the session runs
 //! ```
 //!
-//! The host drops the locks of a killed program, so a session that was killed is a session that has ended.
+//! The host releases the locks of a killed program, so a killed session counts as ended.
 
 mod keeper;
 mod summary;
@@ -171,7 +171,7 @@ impl KeptSessions {
         Ok((removed, running))
     }
 
-    /// Returns the numbers of all sessions, in no order.
+    /// Returns the numbers of all sessions, in no particular order.
     fn numbers(&self) -> io::Result<Vec<u32>> {
         let entries = match fs::read_dir(&self.folder) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),

@@ -1,4 +1,5 @@
-//! The description of a kept session: what it is, when it ran, and how it goes on.
+//! The description of a kept session: the command that began it, its times, and the settings with which it can
+//! continue.
 
 use std::env;
 use std::fs;
@@ -75,7 +76,7 @@ impl Summary {
         Summary { command, arguments: arguments.join(" "), begun: now(), ..Summary::default() }
     }
 
-    /// Enters the present state of the session.
+    /// Records the current state of the session.
     pub fn update(&mut self, tail: &Tail, settings: Settings) {
         let has_a_mark = |line: &&str| line.contains(|mark: char| mark.is_ascii_alphanumeric());
         let line = tail.text().split(['\r', '\n']).rev().find(has_a_mark).unwrap_or_default();
@@ -99,7 +100,7 @@ impl Summary {
     }
 }
 
-/// Returns the present Unix time in seconds.
+/// Returns the current Unix time in seconds.
 fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()
 }

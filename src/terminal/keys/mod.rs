@@ -1,4 +1,4 @@
-//! The terminal's keyboard as keys of an ASR-33.
+//! Reads the terminal's keyboard as the keyboard of an ASR-33.
 //!
 //! A separate thread waits for the terminal's bytes and sends keys to a channel. The machine's loop checks the channel,
 //! which takes nanoseconds; a check of the terminal would take microseconds. A machine that waits for a key uses no

@@ -163,8 +163,8 @@ fn has_news() -> MutexGuard<'static, bool> {
     HAS_NEWS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Registers `wake`, which is called when keys arrive on a line, or a caller connects or disconnects. For threads that
-/// also wait for other events.
+/// Registers `wake`, which is called when keys arrive on a line, or a caller connects or disconnects. This function is
+/// for threads that also wait for other events.
 pub fn when_notified(wake: impl Fn() + Send + 'static) {
     WAKE.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(wake));
 }

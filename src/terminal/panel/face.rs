@@ -58,7 +58,7 @@ const LEVELS: f32 = 31.0;
 
 fn lamp(brightness: f32) -> Row {
     let level = (brightness * LEVELS).round() / LEVELS;
-    // A lamp that was on at all is not drawn dark.
+    // A lamp that was on for a part of the time is not drawn dark.
     let level = if brightness > SEEN { level.max(1.0 / LEVELS) } else { level };
     let level = (level * 255.0) as u8;
     Row::of(Look::Lamp(level), glow(level))

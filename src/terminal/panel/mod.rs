@@ -57,7 +57,7 @@ const DATA_FIELD_KEYS: &str = "fgh";
 /// The keyboard keys for the three instruction field switches.
 const INSTRUCTION_FIELD_KEYS: &str = "vbn";
 
-/// What the operator's prompt begins with.
+/// The help line that the operator's prompt shows first.
 const WAYS: &str = "continue goes back to the panel, save NAME.fc saves a FOCAL program, quit ends\n";
 
 /// Shows the machine's panel until the user ends the session. Printed characters are also written to `paper`. CTRL/E
@@ -134,7 +134,7 @@ pub fn fits() -> bool {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wish {
     GoOn,
-    /// The operator's prompt comes.
+    /// The operator's prompt is shown.
     Operate,
     End,
 }

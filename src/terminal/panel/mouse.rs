@@ -59,7 +59,8 @@ fn grouped(column: usize, first: usize) -> Option<usize> {
     (at % 4 < 3).then_some(at / 4 * 3 + at % 4).filter(|&bit| bit < 12)
 }
 
-/// Returns the keyboard letter of the word at a column. The `behind` characters after a word belong to the word.
+/// Returns the keyboard letter of the word at a column. The first `behind` characters after a word count as part of the
+/// word.
 fn named(line: &str, words: &[(&str, char)], behind: usize, column: usize) -> Option<char> {
     let found = words.iter().find(|(word, _)| {
         let at = line.find(word).map(|at| line[..at].chars().count());

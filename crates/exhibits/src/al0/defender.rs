@@ -9,7 +9,7 @@ use super::prospects::{Prospects, Verdict};
 use super::tablebase::Tablebase;
 use super::tree::Reply;
 
-/// A way to choose the lone king's move.
+/// A strategy for choosing the lone king's move.
 #[derive(Clone, Copy, Debug)]
 pub enum Defender<'k> {
     /// A king that takes the rook if he can, and otherwise delays mate as long as possible. He assumes that White plays

@@ -19,7 +19,7 @@ pub enum End {
     Consult(u32),
 }
 
-/// The end of one way to play a tree.
+/// An exit of a tree: the end that the play reaches after one sequence of replies.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Exit {
     /// The number of White's moves before the end.

@@ -1,8 +1,8 @@
 //! The play loop: a table plays king and rook, and a person or a defender plays the lone king.
 //!
 //! The state is a position and the rest of a forcing tree. The table is consulted only when the tree is used up; a
-//! reply that the tree does not foresee discards the rest of the tree. The historic loop ended a game only at mate.
-//! Here a game also ends in a draw, by stalemate or when the lone king takes the rook.
+//! reply that the tree does not foresee discards the rest of the tree. The historic loop ended a game only at mate. In
+//! this module, a game also ends in a draw, by stalemate or when the lone king takes the rook.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

@@ -1,5 +1,5 @@
-//! A position as the predicates see it: the lone king's room, the critical square, the L-pattern, and the values of all
-//! predicates.
+//! The facts about a position that the predicates use: the lone king's room, the critical square, the L-pattern, and
+//! the values of all predicates.
 
 use super::goal::{self, Predicate};
 use super::language::Language;

@@ -37,11 +37,12 @@ pub struct Error {
 }
 
 impl Error {
-    /// Returns the mistake as one inside a function, or a file, of this name. `text` is the name of the function's text.
+    /// Returns the reason that names the function or file with the mistake, and the place. `text` is the name of the
+    /// text that contains the function.
     pub(super) fn inside(self, function: &str, text: &str) -> Reason {
         let Error { at, reason } = self;
         match reason {
-            // The innermost place is the useful one.
+            // Only the innermost function is named, because its place is the most useful.
             Reason::Inside { .. } | Reason::Returned(_) | Reason::Stopped(_) => reason,
             reason => {
                 let text = if text.is_empty() { String::new() } else { format!("{text}:") };
@@ -83,7 +84,7 @@ pub enum Reason {
         /// The kind of mistake.
         reason: Box<Reason>,
     },
-    /// A `return` or `return-from` on its way to the loop or function of this name; NIL is the name of a loop.
+    /// A pending `return` or `return-from`, which leaves the loop or function of this name; NIL is the name of a loop.
     #[error("there is no loop or function {0} for this return to leave")]
     Returned(String),
     /// A kind of parameter that this Lisp does not have.
@@ -115,7 +116,7 @@ pub enum Reason {
     /// A board of the user's `move-gen` to which no move leads.
     #[error(transparent)]
     Illegal(#[from] Illegal),
-    /// A list without boards from the user's `move-gen`, where a player can move.
+    /// A list without boards from the user's `move-gen`, although the player has a legal move.
     #[error("move-gen has returned no board, and the game is not over")]
     NoMove,
     /// A number with a fraction, or a number that is too large.

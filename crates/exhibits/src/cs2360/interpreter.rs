@@ -52,7 +52,7 @@ pub struct Surroundings<'a> {
     pub out: &'a mut dyn fmt::Write,
     /// A function that the search calls periodically. If the function returns false, the search ends with an error.
     pub keep_going: &'a mut dyn FnMut() -> bool,
-    /// A function that reads a file for `load`, and returns the file's text or the reason why there is none.
+    /// A function that reads a file for `load`, and returns the file's text, or the reason why the file cannot be read.
     pub open: Option<&'a mut Open>,
 }
 

@@ -11,7 +11,7 @@ use super::value::{Callable, Value};
 
 /// The kinds of function.
 pub(super) enum Kind<'a> {
-    /// A function of the tables.
+    /// A built-in function.
     BuiltIn(&'static Function),
     /// A function that `defun` or `lambda` defines.
     Lambda(&'a Lambda),

@@ -135,7 +135,7 @@ impl Moves {
         self.movers == 0
     }
 
-    /// Returns the most promising moves first: the best move of an earlier search, then the jumps, then the steps.
+    /// Returns the moves in a promising order: the best move of an earlier search, then the jumps, then the steps.
     pub(super) fn promising_first(&self, best_before: Option<Ordinal>) -> impl Iterator<Item = (Ordinal, Move)> {
         let numbered = || (0..).zip(self.clone());
         let rest = move |(ordinal, _): &(Ordinal, Move)| Some(*ordinal) != best_before;

@@ -34,12 +34,12 @@ struct Frame {
 }
 
 impl Scope {
-    /// Returns the scope inside this scope that has these names too.
+    /// Returns a new inner scope, which has these names and the names of this scope.
     pub(super) fn with(&self, names: Names) -> Scope {
         Scope(Some(Arc::new(Frame { names: Mutex::new(names), outer: self.clone() })))
     }
 
-    /// Returns the value of a local name; `None` if no local name is so called.
+    /// Returns the value of a local name; `None` if the scope does not have the name.
     pub(super) fn value_of(&self, name: &str) -> Option<Value> {
         self.frames().find_map(|frame| {
             let names = frame.lock();
@@ -47,7 +47,7 @@ impl Scope {
         })
     }
 
-    /// Assigns a value to a local name. Returns false if no local name is so called.
+    /// Assigns a value to a local name. Returns false if the scope does not have the name.
     pub(super) fn assign(&self, name: &str, value: &Value) -> bool {
         self.frames().any(|frame| {
             let mut names = frame.lock();
@@ -67,8 +67,8 @@ impl Frame {
     }
 }
 
-/// Drops the frames around this frame, and the functions among the values, in a loop: a chain of functions that hold
-/// each other may be too long for nested calls of `drop`.
+/// Drops the frames around this frame, and the functions among the values, in a loop: a chain of functions that refer
+/// to each other may be too long for nested calls of `drop`.
 impl Drop for Frame {
     fn drop(&mut self) {
         let values = |frame: &mut Frame| {

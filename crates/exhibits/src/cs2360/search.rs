@@ -1,4 +1,4 @@
-//! The parts of a search that are the same for all engines: depth, evaluator, counts and trace.
+//! The parts of a search that all engines share: depth, evaluator, counts and trace.
 
 use std::fmt;
 

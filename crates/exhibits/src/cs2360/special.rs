@@ -14,7 +14,7 @@ use super::value::{Callable, Value};
 pub(super) struct Special {
     /// The form in messages: the name, then the parts.
     usage: &'static str,
-    /// Evaluates the form. Returns `None` if the parts are not those of the form.
+    /// Evaluates the form. Returns `None` if the form has wrong parts.
     run: fn(&mut Form) -> Result<Option<Value>, Error>,
 }
 
@@ -67,7 +67,7 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
     SPECIALS.iter().map(Special::name)
 }
 
-/// A special form in a text, and all that its evaluation needs.
+/// A special form to evaluate: its arguments, its position in the text, and its surroundings.
 pub(super) struct Form<'a, 'b> {
     pub(super) interpreter: &'a mut Interpreter,
     pub(super) at: Position,
@@ -156,7 +156,8 @@ impl<'a> Form<'a, '_> {
         Ok(())
     }
 
-    /// Returns the value with which `return` has left the body of a loop; `None` if the body has come to its end.
+    /// Returns the value with which `return` has left the body of a loop; `None` if the body has ended without
+    /// `return`.
     fn returned(&mut self, value: Result<Value, Error>) -> Result<Option<Value>, Error> {
         match value {
             Ok(_) => Ok(None),
@@ -215,7 +216,7 @@ fn defun(form: &mut Form) -> Result<Option<Value>, Error> {
     Ok(Some(Value::Symbol(name)))
 }
 
-/// Gives a value to a name of all texts. `keeps` tells whether the name keeps a value that it has already.
+/// Gives a value to a global name. If `keeps` is true and the name already has a value, the value does not change.
 fn define(form: &mut Form, keeps: bool) -> Result<Option<Value>, Error> {
     let (name, value) = match form.arguments {
         [name, value] | [name, value, Expression { form: reader::Form::Text(_), .. }] => (name_of(name)?, value),
@@ -291,7 +292,7 @@ fn when(form: &mut Form, wanted: bool) -> Result<Option<Value>, Error> {
     if form.holds(condition)? == wanted { form.body(body, form.scope).map(Some) } else { Ok(Some(Value::NIL)) }
 }
 
-/// Evaluates expressions as long as the truth of their values is `goes_on`.
+/// Evaluates expressions in order, until the truth of a value is not `goes_on`. Returns the last value.
 fn until(form: &mut Form, goes_on: bool) -> Result<Option<Value>, Error> {
     let mut value = Value::truth(goes_on);
     for argument in form.arguments {

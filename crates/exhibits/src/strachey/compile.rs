@@ -1,6 +1,6 @@
 //! Compiles a program's tree into instructions, one function after another.
 //!
-//! Nothing is ever assigned twice, so `let a = b` only gives the register of `b` a second name. The body of a leaf (see
+//! No name is ever assigned twice, so `let a = b` only gives the register of `b` a second name. The body of a leaf (see
 //! `leaf.rs`) replaces a call of the leaf, with the leaf's parameters as names of the arguments. An unknown name or a
 //! wrong number of arguments becomes an instruction that reports the fault when the instruction is executed. So a
 //! program runs, as it would have in 1966, if execution does not reach the fault.

@@ -1,4 +1,4 @@
-//! Values as a person reads them: boards in lists and tuples are drawn.
+//! Values as text for a person: boards are drawn, also inside lists and tuples.
 
 use super::value::Value;
 
@@ -6,8 +6,8 @@ use super::value::Value;
 const MAX_DEPTH: usize = 8;
 
 impl Value {
-    /// Returns the value as text with a line end. A text of whole lines, such as a board, is drawn as it is; in a list or
-    /// tuple, it has lines of its own.
+    /// Returns the value as text with a line end. A text of whole lines, such as a board, is written unchanged; inside
+    /// a list or tuple, it begins on a new line.
     pub fn drawn(&self) -> String {
         self.drawn_at(0)
     }
@@ -23,7 +23,7 @@ impl Value {
         }
     }
 
-    /// Whether the value, inside `depth` lists and tuples, is or has a text of whole lines.
+    /// Whether the value, inside `depth` lists and tuples, is or contains a text of whole lines.
     fn has_picture(&self, depth: usize) -> bool {
         match self {
             _ if depth > MAX_DEPTH => false,

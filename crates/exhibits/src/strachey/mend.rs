@@ -1,7 +1,7 @@
 //! Inserts the closing parentheses that a printed program lacks.
 //!
-//! The parser notices a missing `)` only where the definition can no longer go on, which may be far behind the place of
-//! the `)`. So `mend` tries every gap between the open parenthesis and the error, from the back.
+//! The parser notices a missing `)` only where the definition can no longer go on, which may be far after the place
+//! where the `)` is missing. So `mend` tries every gap between the open parenthesis and the error, the last gap first.
 
 use super::fault::Fault;
 use super::lexer::{Writing, tokens};
@@ -32,11 +32,10 @@ pub struct Mended {
 /// Of the places that make the definition readable, `mend` takes the last one with the fewest doubtful calls. Returns
 /// `None` if the text has no error, or if no parenthesis is open at the first error.
 ///
-/// ```
-/// use focal8_exhibits::strachey::{Reading, mend};
-/// let mended = mend("F(x) = (x > 0 → (x, 1), NIL\nG(y) = y", Reading::Set).unwrap();
-/// assert_eq!(mended.text, "F(x) = (x > 0 → (x, 1), NIL)\nG(y) = y");
-/// assert!(mended.remarks[0].starts_with("a `)` is put in at 1:28: the parenthesis opened at 1:8 was still open at 2:1"));
+/// ``` use focal8_exhibits::strachey::{Reading, mend}; let mended = mend("F(x) = (x > 0 → (x, 1), NIL\nG(y) = y",
+/// Reading::Set).unwrap(); assert_eq!(mended.text, "F(x) = (x > 0 → (x, 1), NIL)\nG(y) = y");
+/// assert!(mended.remarks[0].starts_with("a `)` is put in at 1:28: the parenthesis opened at 1:8 was still open at
+/// 2:1"));
 /// ```
 pub fn mend(text: &str, reading: Reading) -> Option<Mended> {
     let mut mended = Mended { text: text.to_owned(), remarks: Vec::new(), is_whole: false };
@@ -44,7 +43,7 @@ pub fn mend(text: &str, reading: Reading) -> Option<Mended> {
         let Some(gap) = Gap::at(&mended.text, &complaints[0]) else {
             return (!mended.remarks.is_empty()).then_some(mended);
         };
-        // The outer parentheses may be closed behind the error, so as few as possible are inserted.
+        // The outer parentheses may be closed after the error, so as few parentheses as possible are inserted.
         let Some((text, remarks)) = (1..=gap.open.len()).find_map(|missing| gap.best(missing, reading)) else {
             mended.remarks.push(gap.no_help());
             return Some(mended);
@@ -96,7 +95,8 @@ impl Gap {
         (!open.is_empty() && open.len() <= MAX_MISSING).then_some(Gap { source, tokens, open, error, end })
     }
 
-    /// Returns the text with `missing` inserted parentheses, and a remark for each; `None` if no place helps.
+    /// Returns the text with `missing` inserted parentheses, and a remark for each; `None` if no insertion mends the
+    /// text.
     fn best(&self, missing: usize, reading: Reading) -> Option<(String, Vec<String>)> {
         let fits: Vec<Fit> = self.choices(missing).filter_map(|after| self.fit(after, reading)).collect();
         // Of several equal minima, `min_by_key` returns the first, which is the last in the text.
@@ -128,7 +128,7 @@ impl Gap {
         Some((best.text.clone(), remarks.collect()))
     }
 
-    /// Returns the remark that no place helps.
+    /// Returns the remark that no inserted parenthesis mends the program.
     fn no_help(&self) -> String {
         let (open, error) = (&self.tokens[self.open[0]], self.error());
         let tries: usize = (1..=self.open.len()).map(|missing| self.tries(missing)).sum();
@@ -152,8 +152,8 @@ impl Gap {
         self.choices(missing).count()
     }
 
-    /// Returns the ways to choose a place for each missing parenthesis, with the last places first. A place is the index
-    /// of the token before it.
+    /// Returns the ways to choose a place for each missing parenthesis, with the last places first. A place is the
+    /// index of the token before it.
     fn choices(&self, missing: usize) -> impl Iterator<Item = Vec<usize>> {
         let outermost = self.open[self.open.len() - missing];
         let places: Vec<usize> = (outermost + 1..self.error).rev().collect();
@@ -194,7 +194,8 @@ fn follow(tokens: &[Token], after: &[usize]) -> (Vec<usize>, Vec<usize>) {
     (open, closed)
 }
 
-/// Returns the next of the lists of ascending numbers below `count`; `None` after the last one.
+/// Returns the list that follows `chosen` in the sequence of all ascending lists of numbers below `count`; `None` after
+/// the last list.
 fn following(chosen: &[usize], count: usize) -> Option<Vec<usize>> {
     let raised = chosen.iter().rposition(|each| each + 1 < count)?;
     let value = chosen[raised] + 1;

@@ -28,8 +28,8 @@ pub trait Player {
     /// Returns `ChosenPosition`, and the number of positions evaluated for the choice.
     fn choose(&mut self, position: &Position) -> Result<(Choice, u64), PlayerError>;
 
-    /// Returns the value of the move that leads to the position `next`, for the side that makes the move, and the number
-    /// of positions evaluated. The largest of these values is the value of the position before the move.
+    /// Returns the value of the move that leads to the position `next`, for the side that makes the move, and the
+    /// number of positions evaluated. The largest of these values is the value of the position before the move.
     fn value_of_move(&mut self, next: &Position) -> Result<(i64, u64), PlayerError>;
 
     /// Sets the `DepthLimit`, which determines the depth of the search.
@@ -93,8 +93,8 @@ impl Twin {
         Twin { depth_limit, is_pruning: false, evaluated: 0, give_up: Arc::default(), gave_up: false }
     }
 
-    /// Makes the twin skip the positions that cannot change the choice: alpha-beta. The choices and values stay the same,
-    /// and the twin evaluates far fewer positions.
+    /// Makes the twin skip the positions that cannot change the choice: alpha-beta. The choices and values stay the
+    /// same, and the twin evaluates far fewer positions.
     #[must_use]
     pub fn pruning(self) -> Twin {
         Twin { is_pruning: true, ..self }
@@ -107,7 +107,7 @@ impl Twin {
         if self.gave_up { Err(PlayerError::Interrupted) } else { Ok(found) }
     }
 
-    /// Counts a position. Returns its value if the search does not go on from there.
+    /// Counts a position. Returns the value of the position if the search ends there.
     fn ended(&mut self, position: &Position, depth: u16) -> Option<i64> {
         self.evaluated += 1;
         self.gave_up |= self.evaluated.is_multiple_of(STEPS_BETWEEN_CHECKS) && self.give_up.load(Ordering::Relaxed);
@@ -145,7 +145,8 @@ impl Twin {
         best
     }
 
-    /// Returns the value of the move to `next`; when pruning, any value up to `floor` for a move that is not better.
+    /// Returns the value of the move to `next`. A pruning twin may return any value up to `floor` if the value is not
+    /// above `floor`.
     fn move_value(&mut self, next: &Position, floor: i64) -> i64 {
         match self.is_pruning {
             true => -self.pruned_value(next, 1, -INFINITY, -floor),

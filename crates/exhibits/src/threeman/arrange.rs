@@ -38,7 +38,7 @@ pub(super) fn power(a: &Item, b: &Item) -> Result<Item, Reason> {
     }
 }
 
-/// Computes `⍴value`: the number of items of a vector, or no number for a scalar.
+/// Computes `⍴value`: the number of items of a vector, or an empty vector for a scalar.
 pub(super) fn shape(value: &Value) -> Value {
     match value {
         Value::Scalar(_) => Value::numbers([]),
@@ -46,7 +46,8 @@ pub(super) fn shape(value: &Value) -> Value {
     }
 }
 
-/// Computes `shape⍴value`: as many items as the shape says, from the beginning again if there are too few.
+/// Computes `shape⍴value`: a vector with the number of items that the shape gives. The items of the value are repeated
+/// if necessary.
 pub(super) fn reshape(symbol: char, shape: &Value, value: &Value) -> Answer {
     let fill = fill(value);
     let mut items = value.items().iter().cycle();
@@ -69,7 +70,7 @@ pub(super) fn reversed(value: &Value) -> Value {
     }
 }
 
-/// Computes `count⌽value`: the items moved round to the left.
+/// Computes `count⌽value`: the items rotated to the left.
 pub(super) fn rotate(symbol: char, count: &Value, value: &Value) -> Answer {
     let count = single(symbol, count)?;
     let mut items = value.items().to_vec();
@@ -133,13 +134,13 @@ pub(super) fn replicate(symbol: char, counts: &Value, value: &Value) -> Answer {
     gather(items.into_iter().cloned().map(Ok)).map(Value::Vector)
 }
 
-/// Returns the index of an item in a value; one more than the number of items if the item is not there.
+/// Returns the index of an item in a value; one more than the number of items if the value does not contain the item.
 pub(super) fn place_of(item: &Item, value: &Value) -> Number {
     let items = value.items();
     items.iter().position(|each| each == item).unwrap_or(items.len()) as Number + 1
 }
 
-/// Returns the vector in which the items with these indexes are replaced.
+/// Returns a copy of the vector in which the items with these indexes are replaced.
 pub(super) fn with_items(value: &Value, indexes: &Value, new: &Value) -> Answer {
     let Value::Vector(items) = value else { return Err(Reason::ScalarIndexed) };
     if new.items().len() != 1 && new.items().len() != indexes.items().len() {
@@ -156,7 +157,7 @@ pub(super) fn with_items(value: &Value, indexes: &Value, new: &Value) -> Answer 
     gather(items.into_iter().map(Ok)).map(Value::Vector)
 }
 
-/// Returns the item with which a vector is made longer: a blank for text, otherwise 0.
+/// Returns the item that extends a vector to a greater length: a blank for text, otherwise 0.
 fn fill(value: &Value) -> Item {
     match value.items().first() {
         Some(Item::Character(_)) => Item::Character(' '),

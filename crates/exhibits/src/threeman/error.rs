@@ -82,7 +82,7 @@ pub enum Reason {
     /// A call without the left argument that the function needs.
     #[error("{0} needs something on its left")]
     NothingToTheLeft(String),
-    /// A call with a left argument that the function does not take.
+    /// A call with a left argument, although the function takes none.
     #[error("{0} takes nothing on its left")]
     SomethingToTheLeft(String),
     /// A `¨` without its function.

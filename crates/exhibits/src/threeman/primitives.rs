@@ -84,7 +84,8 @@ impl Primitive {
 }
 
 impl Primitive {
-    /// Returns the value of the function between the items of an empty vector; `None` if there is none.
+    /// Returns the identity element of the function, which is the result of `f/` for an empty vector; `None` if the
+    /// function has no identity element.
     pub(crate) fn identity(&self) -> Option<Value> {
         match self.symbol {
             '+' | '-' | '|' | '∨' | '≠' => Some(Value::count(0)),

@@ -20,7 +20,7 @@ pub struct Compared {
     pub answers: usize,
     /// The number of squares of `addvec` that were compared: every square, and every vector by which a piece moves.
     pub squares: usize,
-    /// The lines of APL for which the program has another result.
+    /// The lines of APL for which the program and the native functions give different results.
     pub different: Vec<String>,
 }
 

@@ -135,7 +135,7 @@ impl Vector {
     }
 
     /// Returns a vector to each square on the way, and last the vector to the destination. A leap has no squares on the
-    /// way. Includes at most one full turn around the board.
+    /// way. The list includes at most one full turn around the board.
     pub(super) fn steps(self) -> impl Iterator<Item = Vector> {
         let (length, turn) = (self.length(), FILES.unsigned_abs());
         let (count, step) = match self.course() {

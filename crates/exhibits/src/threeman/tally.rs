@@ -12,7 +12,7 @@ use super::walk::walks;
 use super::workspace::Workspace;
 
 /// The counts of the answers of `can` for a kind of piece, and the moves for which executed APL or a square-by-square
-/// walk disagrees with `can`. Covers all vectors of the full table and all squares of origin.
+/// walk disagrees with `can`. The counts cover all vectors of the full table and all squares of origin.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// The number of vectors by which the piece can never move.

@@ -10,17 +10,17 @@ use focal8_exhibits::al0::language::{UnknownNames, load};
 use focal8_exhibits::al0::{Fen, Position, Table, tables};
 use serde_json::Value;
 
-/// The measured vectors.
+/// The vectors of measured results.
 fn vectors() -> Value {
     serde_json::from_str(include_str!("../data/al0/vectors.json")).expect("the vectors are JSON")
 }
 
-/// A list of the vectors, by name.
+/// Returns the list of vectors with this name.
 fn list<'v>(vectors: &'v Value, name: &str) -> &'v [Value] {
     vectors[name].as_array().unwrap_or_else(|| panic!("the vectors have no list {name}"))
 }
 
-/// A table that comes with the exhibit; the misprinted one is read as the historic program read it.
+/// Returns a built-in table. In the misprinted table, unknown names are false, as in the historic program.
 fn shipped(name: &str) -> Table {
     let unknown = if name == "misprint" { UnknownNames::AreFalse } else { UnknownNames::AreErrors };
     let source = tables::shipped(name).unwrap_or_else(|| panic!("no table {name}")).source;

@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 use focal8_exhibits::cs2360::{Board, FIRST_SOLUTION, Interpreter, Player, Reader, Size, Surroundings};
 use serde::Deserialize;
 
-/// The data file; its README says where it came from.
+/// The data file, whose README names the source of the data.
 #[derive(Deserialize)]
 struct Vectors {
     document_examples: Vec<Position>,
@@ -106,12 +106,12 @@ fn opening(n: usize) -> Board {
     Board::opening(Size::new(n).unwrap())
 }
 
-/// The output of a session, one line for each result or error.
+/// Returns the output of a session, with one line for each result or error.
 fn session(lines: &[impl AsRef<str>]) -> Vec<String> {
     session_with(&mut Interpreter::new(), lines)
 }
 
-/// The output of a session with the names and functions of an interpreter. The only file is the first solution.
+/// Returns the output of a session in an existing interpreter. The session can load three files.
 fn session_with(interpreter: &mut Interpreter, lines: &[impl AsRef<str>]) -> Vec<String> {
     let mut reader = Reader::default();
     let mut open = |name: &str| match name {

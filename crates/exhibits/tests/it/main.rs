@@ -1,4 +1,5 @@
-//! Integration tests of the exhibits, one module for each; the package focal8 tests what runs the program.
+//! Integration tests of the exhibits, with one module for each exhibit. Tests that run the program are in the package
+//! focal8.
 
 mod al0;
 mod cs2360;

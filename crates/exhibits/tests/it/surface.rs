@@ -1,17 +1,17 @@
-//! The public names of the package, which grow only on purpose.
+//! A snapshot of the public names of the package, so that no name becomes public by accident.
 
 use std::path::Path;
 
 use crate::public_names::public_names;
 
-/// A new name belongs in the snapshot, or must be private if no user needs it.
+/// If users need a new name, update the snapshot; otherwise make the name private.
 #[test]
 fn the_public_names_are_these() {
     let names = public_names(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lib.rs"));
     insta::assert_snapshot!("public_names", names.join("\n"));
 }
 
-/// The README begins with the example of `lib.rs`, which is run.
+/// The README begins with the example of `lib.rs`, which is a documentation test.
 #[test]
 fn the_readme_has_the_example_that_is_run() {
     let (readme, library) = (include_str!("../../README.md"), include_str!("../../src/lib.rs"));

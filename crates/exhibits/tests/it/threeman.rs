@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 use focal8_exhibits::threeman::{Figure, Readings, Square, Vector};
 use serde::Deserialize;
 
-/// The data file; its README says where it came from.
+/// The data file, whose README names the source of the data.
 #[derive(Deserialize)]
 struct Vectors {
     codes: BTreeMap<String, i64>,
@@ -25,7 +25,8 @@ struct Vectors {
     apl: Vec<Session>,
 }
 
-/// A row for each rank of the vector, with the number of a result in each cell that is not held back.
+/// A table with a row for each rank of the vector. A cell is the index of a result, or `None` if the data file leaves
+/// out the cell.
 type Table = Vec<Vec<Option<usize>>>;
 
 #[derive(Debug, Deserialize, PartialEq, Eq)]

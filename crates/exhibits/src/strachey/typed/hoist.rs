@@ -1,8 +1,7 @@
 //! Moves steps out of loops if their results do not change. A version that begins again executes the moved steps once,
 //! before the loop.
 //!
-//! If a moved step fails, the call is left to the interpreter, even if the result of the step would not have been
-//! needed.
+//! If a moved step fails, the interpreter runs the call, even if the loop would not have needed the result of the step.
 
 use std::collections::HashSet;
 

@@ -14,7 +14,7 @@ impl Walk<'_> {
         let (to, words) = self.make_several(width + 1);
         self.step(Step::Next { list: list.words[0], to, width });
         let kind = Kind::Tuple(vec![(*member).clone(), Kind::List(Some(member))]);
-        // The pair may be wider than the limit, because it is only taken apart.
+        // The pair may be wider than the limit, because later steps only take the pair apart.
         Some(Held { kind, words })
     }
 

@@ -43,7 +43,7 @@ pub(super) fn plan(versions: &mut Versions, sources: &Sources<'_>, texts: &mut T
             Some(word) => vec![Word::Known(*word)],
             None => (0..kind.width() as Made).map(|word| Word::Made(made + word)).collect(),
         };
-        // A known argument is passed too, so that all versions of a function are called alike.
+        // Known arguments are passed too, so that all versions of a function have the same calling convention.
         made += kind.width() as Made;
         bindings.push((parameter.name.clone(), Held { kind: kind.clone(), words }));
     }

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::{list, position, shipped, vectors};
 
-/// Checks that the table's record of a position is the vector, which also has an id.
+/// Checks that the table's record of a position equals the vector, apart from the vector's id.
 fn check(table: &Table, base: &Tablebase, vector: &Value) {
     let position = position(vector["fen"].as_str().unwrap());
     let answer = table.consult(position).unwrap();
@@ -59,7 +59,7 @@ fn the_hardest_position_takes_1359_nodes() {
     assert_eq!(answer.nodes, 1359);
 }
 
-/// The explanation searches on its own, and must fail exactly where the search did.
+/// The explanation repeats the search, and must find the same failures.
 #[test]
 fn explanations_agree_with_the_search() {
     let table = shipped("main");
@@ -94,8 +94,8 @@ fn an_explanation_names_what_is_missing() {
     assert_eq!(facts(missing), ["newroomsmaller false", "rookexposed true", "rookdivides false"]);
 }
 
-/// A table without depth tests would search for ever; the search ends with an error that names it, and the stack is not
-/// exhausted.
+/// A table without depth tests would search for ever. The search ends with an error that names the advice, before the
+/// stack is exhausted.
 #[test]
 fn an_endless_search_is_an_error() {
     let check = |them: &str| {
@@ -133,7 +133,7 @@ fn a_search_is_given_up_when_nobody_waits() {
     assert_eq!(Explanation::unless(&main, position, &answer, 1, &give_up), None);
 }
 
-/// The drawing of a deep tree goes down to the edge of the paper, and continues below.
+/// If the drawing of a deep tree reaches the largest width, the rest of the tree is drawn below.
 #[test]
 fn a_deep_tree_is_continued_below() {
     let step = |text: &str| parse_reply(position("8/8/8/8/8/2k5/8/K6R b"), text).unwrap();

@@ -25,7 +25,7 @@ fn uci(played: Move) -> cozy_chess::Move {
     cozy_chess::Move { from: square(played.from), to: square(played.to), promotion: None }
 }
 
-/// Both agree on legal moves, check, mate and stalemate for both sides to move.
+/// The module and the library agree on legal moves, check, mate and stalemate, for both sides to move.
 #[test]
 fn every_position_has_the_moves_of_chess() {
     for side in [Side::Us, Side::Them] {

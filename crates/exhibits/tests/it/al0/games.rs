@@ -26,7 +26,7 @@ fn the_games_of_the_vectors_are_played_again() {
     }
 }
 
-/// The worst-case defender must bring about exactly the verdict on the position he begins with.
+/// A game of the worst-case defender must end exactly as the verdict on the starting position says.
 #[test]
 fn the_worst_case_defender_makes_the_verdict_come_true() {
     for name in ["main", "misprint", "toy"] {
@@ -55,7 +55,7 @@ fn defenders_take_a_rook_they_can_take() {
     for defender in [Defender::Perfect(&base), Defender::Centre] {
         assert_eq!(defender.choose(hanging, &[]).unwrap().to_string(), "ke5f5");
     }
-    // The first legal move is the first in neighbour order: f6 and f4 are attacked, d6 is not.
+    // The first legal move in the order of generation is to d6, because the rook attacks f6 and f4.
     assert_eq!(Defender::First.choose(hanging, &[]).unwrap().to_string(), "ke5d6");
 }
 
@@ -85,7 +85,7 @@ fn a_tree_is_followed_without_asking_again() {
 #[test]
 fn games_end_with_stalemate_and_with_the_rook() {
     let table = shipped("main");
-    // This is one of the 48 positions: approach stalemates at once.
+    // This is one of the 48 positions that are not won: the advice `approach` stalemates at once.
     let mut game = Game::new(&table, Fen::parse("8/8/8/8/8/2K5/1R6/k7").unwrap());
     game.play().unwrap();
     assert_eq!(game.outcome(), Some(Outcome::Stalemate));
@@ -115,7 +115,7 @@ fn taking_back_returns_to_the_last_decision() {
     assert!(!game.take_back());
 }
 
-/// Checks a reply of Black, whose king is on c3, with White's king and rook as given.
+/// Checks a reply of Black in a position: the move, or the error message.
 fn check_reply(fen: &str, text: &str, wanted: Result<&str, &str>) {
     let parsed = parse_reply(position(fen), text).map(|reply| reply.to_string()).map_err(|error| error.to_string());
     assert_eq!(parsed.as_deref().map_err(String::as_str), wanted, "{text}");
@@ -196,7 +196,7 @@ fn fen_is_written_as_it_was_read() {
 proptest! {
     #![proptest_config(crate::seeded::seeded())]
 
-    /// A move that is accepted is legal, whatever the text, and no text causes a panic.
+    /// For any text, a move that is accepted is legal, and no text causes a panic.
     #[test]
     fn any_text_is_a_legal_move_or_refused(text in "[a-iKkR1-9:x. é-]{0,8}|.{0,8}") {
         let position = position("8/8/8/1K6/7R/2k5/8/8 b");

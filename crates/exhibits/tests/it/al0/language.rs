@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::{position, shipped};
 use crate::folders;
 
-/// A raw transcription has blanks within names, and each is one fault.
+/// A raw transcription may have blanks inside names; each broken name is one fault.
 #[test]
 fn a_broken_name_is_one_fault_and_nothing_near_is_no_suggestion() {
     let faults = |source: &str| -> Vec<String> {
@@ -34,7 +34,7 @@ fn a_broken_name_is_one_fault_and_nothing_near_is_no_suggestion() {
     );
 }
 
-/// Each faulty line has its errors in comments, `% error COLUMN: message`, in order.
+/// In the test files, a comment `% error COLUMN: message` follows each faulty line for each of its errors, in order.
 #[test]
 fn every_error_is_reported_where_it_is() {
     for path in folders::files("tests/data/al0/err", ".al0", 2..=2) {
@@ -108,7 +108,7 @@ fn letters_with_separate_accents_are_the_same_letters() {
     let source = tables::shipped("main_ru").unwrap().source;
     let apart = source.replace('й', "и\u{0306}");
     assert_ne!(source, apart);
-    // The label of a rule is written as one letter too, so nothing differs at all.
+    // In labels too, the letter with a separate accent becomes one letter, so the tables are equal.
     check_same(source, &apart);
 }
 
@@ -126,7 +126,7 @@ fn not_binds_tighter_than_and_and_and_tighter_than_or() {
     assert_eq!(goal("не мат и пат или l_конфиг"), goal("not mate and stalemate or lpatt"));
 }
 
-/// Checks the moves that a constraint for us makes at a depth, with K b2, R c3, k e5.
+/// Checks the moves that a constraint of White's side generates at a depth, in the position K b2, R c3, k e5.
 fn check_moves(constraint: &str, depth: u32, wanted: &str) {
     let source = format!("r: if true then [ a ]. advice( a, true : true : {constraint} : nomove ).");
     let mut position = position("Kb2 Rc3 ke5");
@@ -150,7 +150,7 @@ fn constraints_generate_in_order() {
 
 #[test]
 fn constraints_combine() {
-    // A depth test enables or disables the constraint that it is joined to, and makes no moves of its own.
+    // A depth test enables or disables the constraint that it is joined to, and generates no moves.
     check_moves("(depth = 0)", 0, "");
     check_moves("(depth = 0) and checkmove", 0, "Rc3e3 Rc3c5");
     check_moves("(depth = 0) and checkmove", 2, "");
@@ -159,19 +159,19 @@ fn constraints_combine() {
     check_moves("(depth < 3) and (depth = 2) and checkmove", 2, "Rc3e3 Rc3c5");
     check_moves("((depth = 0) then (depth = 2)) and checkmove", 2, "Rc3e3 Rc3c5");
     check_moves("(depth = 0) and kingdiagfirst then (depth = 2) and checkmove", 2, "Rc3e3 Rc3c5");
-    // The first constraint that makes moves sets the order; the others only filter.
+    // The first constraint that generates moves sets the order; the others only filter.
     check_moves("checkmove and legal", 0, "Rc3e3 Rc3c5");
     check_moves("legal and checkmove", 0, "Rc3c5 Rc3e3");
     check_moves("rookmove and kingdiagfirst", 0, "");
     check_moves("checkmove and nomove", 0, "");
     check_moves("legal and (checkmove then nomove)", 0, "Rc3c5 Rc3e3");
-    // A move made twice is kept twice.
+    // A move that is generated twice is kept twice.
     check_moves("checkmove then checkmove", 0, "Rc3e3 Rc3c5 Rc3e3 Rc3c5");
     check_moves("ход_шах затем нет_хода затем ход_шах", 0, "Rc3e3 Rc3c5 Rc3e3 Rc3c5");
     check_moves("(depth < 99999999999999) and checkmove", 0, "Rc3e3 Rc3c5");
 }
 
-/// The historic program took an undefined name for false.
+/// The historic program treated an undefined name as false.
 #[test]
 fn unknown_names_may_be_read_as_false() {
     let source = "r: if mait or not stalmate then [ a ]. advice( a, legal : true : rookmov then checkmove : mate ).";
@@ -222,8 +222,7 @@ fn deep_nesting_is_an_error_and_not_a_crash() {
     }
 }
 
-/// Checks words of the language in any order, and any text at all: there is no panic, and every place is inside the
-/// text.
+/// No sequence of words, and no other text, causes a panic, and every reported place is inside the text.
 fn check_any_text(source: &str) {
     if let Err(errors) = load(source, UnknownNames::AreErrors) {
         assert!(!errors.is_empty());

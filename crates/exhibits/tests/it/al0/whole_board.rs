@@ -1,6 +1,7 @@
-//! The whole board: every figure and hash of the specification, for the main table and every variant.
+//! Tests over all positions: every figure and hash of the specification, for the main table and every variant.
 //!
-//! Each test plays 175,168 positions, in about a second; nothing less would show that a table is the historic one.
+//! Each test plays 175,168 positions, in about a second; only a test of all positions shows that a table equals the
+//! historic table.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -18,7 +19,7 @@ fn survey_of(table: &Table) -> Survey {
     survey(table, &BASE).unwrap()
 }
 
-/// Checks that the survey contains everything in the vector.
+/// Checks that the survey contains every value of the vector.
 fn check_contains(found: &Value, wanted: &Value, path: &str) {
     let Value::Object(fields) = wanted else {
         assert_eq!(found, wanted, "{path}");
@@ -40,7 +41,7 @@ fn check_variant(name: &str) -> Survey {
     check_contains(&found["sha256"], &vector["sha256"], name);
     if let Some(full_board) = vector["full_board"].as_object() {
         let mut wanted = full_board.clone();
-        // The vectors stop a game after 60 moves; the survey proves that it never ends, for the same games.
+        // The vectors stop a game after 60 moves; for the same games, the survey proves that the game never ends.
         if wanted.remove("move_limit_for_games").is_some() {
             for games in ["vs_perfect", "vs_centre", "vs_first"] {
                 let endless = found[games]["results"].as_object_mut().unwrap().remove("endless").unwrap();
@@ -66,8 +67,8 @@ fn main_table() {
     assert_eq!(survey.answers.nodes_max, 1359);
 }
 
-/// The table has Russian words, some English ones among them, and a name that some English listings have in keeproom
-/// and that is defined nowhere; not one of the 175,168 answers changes.
+/// The table mixes Russian and English words, and has an undefined name that some English listings have in the advice
+/// `keeproom`. None of the 175,168 answers changes.
 #[test]
 fn main_table_in_russian_and_in_both_languages() {
     let source = tables::shipped("main_ru").unwrap().source;
@@ -112,8 +113,8 @@ fn tablebase() {
     assert_eq!(figures, vectors()["tablebase"]);
 }
 
-/// The main table does not win 48 positions; the test shows each blunder, and that play from elsewhere never comes
-/// there.
+/// The main table does not win 48 positions. The test shows each blunder, and that play from other positions never
+/// reaches these 48.
 #[test]
 fn the_48_blunders_of_the_main_table() {
     let table = shipped("main");

@@ -1,4 +1,4 @@
-//! The `lisp` blocks of the documents are sessions: the test types each, and compares the answers.
+//! The `lisp` blocks of the documents are sessions: the test types the lines of each session, and compares the answers.
 
 use super::session;
 
@@ -15,7 +15,7 @@ fn check_sessions(document: &str, least: usize) {
     sessions.into_iter().for_each(check_session);
 }
 
-/// Checks a session of `> ` and the typed text, continued after two blanks, each followed by the answer.
+/// Checks a session. A typed line begins with `> `, and its continuation lines with two blanks; the answer follows.
 fn check_session(block: &str) {
     let (mut typed, mut expected) = (Vec::new(), Vec::new());
     let mut open = false;

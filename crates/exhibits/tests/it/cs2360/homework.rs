@@ -1,10 +1,10 @@
-//! The homework in Lisp: functions of the user's own, the search with them, and the first solution in the box.
+//! The homework in Lisp: user-defined functions, the search with these functions, and the built-in solution.
 
 use focal8_exhibits::cs2360::{Evaluator, Interpreter, Player};
 
 use super::{VECTORS, board, session, session_with};
 
-/// Checks the answer to the last expression, or the error.
+/// Checks the answer, or the error, for the last expression.
 #[track_caller]
 fn check(text: &str, expected: &str) {
     assert_eq!(session(&[text]).last().map_or("", String::as_str), expected, "{text}");
@@ -111,7 +111,7 @@ fn strings_and_output() {
 fn files_are_loaded() {
     check("(load \"first.lisp\") (board-size (start-board 8))", "8");
     check("(load \"none.lisp\")", "1:1: cannot read none.lisp: there is no such file");
-    // The place of a mistake is that in the file, and the rest of the file is not evaluated.
+    // The message gives the place of a mistake in the file, and the rest of the file is not evaluated.
     let wrong = session(&["(load \"wrong.lisp\")", "a", "(f 3)"]);
     let place = "in F at wrong.lisp:3:8: B has no value; 'B is the symbol itself";
     assert_eq!(wrong, [&format!("1:1: {place}"), "1", &format!("3:1: {place}")]);
@@ -125,13 +125,13 @@ fn recursion_without_end_is_an_error_and_no_crash() {
     let reason = "calls are nested more than 400 deep";
     assert!(deep[1].starts_with("2:1: in F at 1:") && deep[1].ends_with(reason), "{deep:?}");
     assert!(deep[3].starts_with("4:1: in G at 3:") && deep[3].ends_with(reason), "{deep:?}");
-    // A long chain of functions that hold each other is dropped without a deep recursion.
+    // A long chain of functions that refer to each other is dropped without a deep recursion.
     check("(setq f nil) (dotimes (i 100000) (setq f (let ((g f)) (lambda () g)))) (setq f nil)", "NIL");
 }
 
 #[test]
 fn the_search_takes_functions_of_the_user() {
-    // A board is worth more the more men White has on it; Black's values are the same number, so Black helps White.
+    // The value of a board is the number of White's men, for both players. So Black also plays for White's men.
     let eval = "(defun board-eval (board view turn) (count 'w board))";
     check(&format!("{eval} (checkers '(- W - - W - - B - - - - -) 'wp 1 nil)"), "(- - - W W - - B - - - - -)");
     check(
@@ -159,7 +159,7 @@ fn the_search_takes_functions_of_the_user() {
     );
 }
 
-/// The user's evaluator and the native one of the same rule choose the same moves, with or without pruning.
+/// The user's evaluator and the native evaluator with the same rule choose the same moves, with and without pruning.
 #[test]
 fn the_search_with_own_functions_chooses_as_the_engines_do() {
     let mut own = Interpreter::new();

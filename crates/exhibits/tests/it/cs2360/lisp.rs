@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 
 use super::{Session, VECTORS, session};
 
-/// Checks the answer to the last expression on a line, or the error.
+/// Checks the answer, or the error, for the last expression of a line.
 #[track_caller]
 fn check(text: &str, expected: &str) {
     assert_eq!(session(&[text]).last().map_or("", String::as_str), expected, "{text}");
 }
 
-/// A list such as `(W - B)`, in any symbols, as `W-B`.
+/// Returns a list such as `(W - B)` as a string such as `W-B`.
 fn squeezed(list: &str) -> String {
     list.replace(['(', ')', ' '], "")
 }
@@ -159,10 +159,10 @@ fn deep_nesting_is_an_error_and_no_crash() {
 proptest::proptest! {
     #![proptest_config(crate::seeded::seeded())]
 
-    /// Every typed line gets an answer or an explanation.
+    /// Every typed line gets a value or an error message, and the session continues.
     #[test]
     fn nothing_typed_ends_the_session(text in "([('; ]|nil|t|wp|bp|7|-|list|first|nth|setq|\\*white\\*|quote|start-board|move-gen|checkers|winner|\\PC){0,40}") {
-        // A string that goes on in the next line would take in the rest of the session.
+        // Without this replacement, an open string would include the rest of the session.
         let text = text.replace('"', "\"\"");
         let after = session(&[text.as_str(), &")".repeat(40), "(list 'still 'here)"]);
         proptest::prop_assert_eq!(after.last().unwrap(), "(STILL HERE)");

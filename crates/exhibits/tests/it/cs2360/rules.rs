@@ -43,7 +43,8 @@ fn lines_from_the_openings() {
     assert_eq!(sizes, 4);
 }
 
-/// The comparison goes beyond the data, up to the largest board, with a generator that knows only rows and columns.
+/// The test also covers boards that the data file lacks, up to the largest, by comparison with a second generator that
+/// uses only rows and columns.
 #[test]
 fn larger_boards_agree_with_a_generator_that_knows_rows_and_columns_only() {
     let mut random = fastrand::Rng::with_seed(2360);
@@ -62,7 +63,7 @@ fn larger_boards_agree_with_a_generator_that_knows_rows_and_columns_only() {
     }
 }
 
-/// The moves by a second implementation of the rules, with characters in rows and columns.
+/// Returns the moves according to a second implementation of the rules, which uses characters in rows and columns.
 fn plain_moves(board: &str, n: usize, turn: Player) -> Vec<String> {
     let squares: Vec<(i32, i32)> =
         (0..n * n).map(|i| ((i / n) as i32, (i % n) as i32)).filter(|(row, column)| (row + column) % 2 == 0).collect();
@@ -101,7 +102,8 @@ fn plain_moves(board: &str, n: usize, turn: Player) -> Vec<String> {
 
 #[test]
 fn a_king_at_home_wins_even_for_the_side_to_move() {
-    // Such boards cannot arise, because the game was over before; the rules check the player who moved last first.
+    // Such boards cannot occur in a game, because the game would have ended earlier. The rules first check the player
+    // who moved last.
     assert_eq!(board("X------W---B-").winner(Player::White), Some(Player::White));
     assert_eq!(board("X----------BC").winner(Player::White), Some(Player::Black));
     assert_eq!(board("X----------BC").winner(Player::Black), Some(Player::White));

@@ -9,8 +9,8 @@ fn choose(engine: Engine, board: &Board, turn: Player, depth: u64) -> Option<Cho
     Search::new(Evaluator::Reference, &mut || true).choose(engine, board, turn, depth).unwrap()
 }
 
-/// Checks that every engine finds the value and the first of the best moves; the first two evaluate as many boards as
-/// measured.
+/// Checks that every engine finds the value and the first of the best moves, and that the first two engines evaluate
+/// the measured number of boards.
 fn check_search(board: &Board, turn: Player, depth: u64, searched: &Searched) {
     assert_eq!(searched.best.first(), Some(&searched.first_best), "the data lists best moves in order");
     for engine in Engine::ALL {
@@ -71,7 +71,7 @@ fn whole_games() {
     }
 }
 
-/// The test goes beyond the data, with other evaluators, larger boards and random positions.
+/// The test covers cases that the data file lacks: other evaluators, larger boards and random positions.
 #[test]
 fn all_engines_choose_alike_with_every_evaluator() {
     let mut random = fastrand::Rng::with_seed(1998);
@@ -104,7 +104,7 @@ fn all_engines_choose_alike_with_every_evaluator() {
     }
 }
 
-/// The random boards have kings, wins near and far, and many ways to the same board.
+/// The random boards have kings, short and long wins, and many lines of play to the same board.
 #[test]
 fn the_table_agrees_with_alpha_beta_far_ahead() {
     let mut random = fastrand::Rng::with_seed(37);
@@ -136,7 +136,7 @@ fn a_search_stops_when_told() {
 
 #[test]
 fn a_search_in_time_wins_the_shortest_way() {
-    // A king is nearly home, and a man could become a second king first.
+    // A king is close to its own back row, and a man could become a second king before the win.
     let (board, depth) = (board("----X------WB"), Depth::new(9).unwrap());
     for engine in Engine::ALL {
         let mut keep_going = || true;
@@ -156,7 +156,7 @@ fn the_trace_of_alpha_beta_reads_like_a_tree() {
     insta::assert_snapshot!("cs2360_trace", tree);
 }
 
-/// The test takes about half a second: it is the deepest search of all, and the only known solution.
+/// This test runs the deepest search of all tests, and checks the only game that is known to be solved.
 #[test]
 fn white_wins_the_smallest_game_in_exactly_37_half_moves() {
     let Solved { n, half_moves, winning_first_moves_within_37 } = &VECTORS.solved;

@@ -1,4 +1,4 @@
-//! The CPL language: programs that run, programs that do not, and the messages about those.
+//! The CPL language: programs that run, faulty programs, and the messages about the faults.
 
 use focal8_exhibits::strachey::{
     CALL_LIMIT, CHECKERS, Complaint, Fault, Interpreter, Program, Reading, Value, is_unfinished,
@@ -10,12 +10,12 @@ fn interpreter(text: &str, reading: Reading) -> Interpreter {
     Interpreter::new(Program::new("test.cpl", text, reading).unwrap_or_else(|errors| panic!("{}", errors[0])))
 }
 
-/// The result of a call, as text.
+/// Returns the result of a call as text.
 fn result(text: &str, call: &str) -> String {
     interpreter(text, Reading::Set).evaluate(call).unwrap_or_else(|errors| panic!("{}", errors[0])).to_string()
 }
 
-/// The complaint of a call.
+/// Returns the complaint about a call that fails.
 fn complaint(text: &str, call: &str) -> Complaint {
     interpreter(text, Reading::Set).evaluate(call).expect_err(call).remove(0)
 }
@@ -68,7 +68,7 @@ fn an_error_shows_its_line_and_a_caret() {
 
 #[test]
 fn a_parenthesis_left_open_is_named_at_the_next_definition() {
-    // The fault is of the kind that the text of 1966 has: a conditional within a conditional.
+    // The text has the same fault as the text of 1966: a missing parenthesis after a conditional inside a conditional.
     let text = "F(s,C) = (s = -5) → NIL, (Null(C) → (s, C), (C, s)\n\nNextDirection(s) = s";
     let errors = Program::new("paren.cpl", text, Reading::Set).unwrap_err();
     assert_eq!(errors.len(), 1);
@@ -147,7 +147,7 @@ fn a_small_function_is_still_the_one_that_is_blamed() {
     let found = complaint(text, "Twice(1)");
     assert_eq!((found.line, found.column), (1, 14));
     assert_eq!(found.within, ["Small", "Caller", "Twice"]);
-    // The body sees its own names only, and its arguments are evaluated even if it does not use them.
+    // An inlined body can use only its own names, and the arguments are evaluated even if the body does not use them.
     assert_eq!(
         result(
             "Own(y) = value of § let x = y result is x * 10 §\nF(x) = value of § let y = Own(x + 1) result is x + y §",
@@ -192,7 +192,7 @@ fn nesting_in_the_text_has_a_limit_instead_of_a_crash() {
     assert_eq!(result(&nested(99), "F(3)"), "3");
     let errors = Program::new("deep.cpl", &nested(1_000_000), Reading::Set).unwrap_err();
     assert!(matches!(errors[0].fault, Fault::NestedTooDeep(_)), "{}", errors[0].fault);
-    // A long expression is not a deep one.
+    // A long expression is not deeply nested.
     let long = |part: &str| format!("F(x) = {}0", part.repeat(10_000));
     assert_eq!(result(&long("x + "), "F(2)"), "20000");
     assert_eq!(result(&long("x = 1 → 5, "), "F(2)"), "0");
@@ -246,7 +246,7 @@ fn typed_lines_add_definitions_and_name_values() {
     // A typed definition takes the place of one in the program.
     assert_eq!(typed("F(x) = x * 10\nI(x) = G(x)"), "");
     assert_eq!(typed("I(2)"), "40");
-    // The program's text does not see the names.
+    // The program's text cannot use the names.
     assert_eq!(typed("J(n) = n + q"), "");
     assert!(typed("J(1)").starts_with("definition:1:12: `q` is not defined\n    1 | J(n) = n + q\n"));
     assert!(
@@ -293,7 +293,7 @@ fn boards_are_drawn_in_values_nested_at_any_depth() {
     interpreter.enter("F(n,x) = n = 0 → x, F(n - 1, [PrintPosition(StartPosition), x])").unwrap();
     let mut drawn = |call: &str| interpreter.evaluate(call).unwrap().drawn();
     assert_eq!(drawn("F(8, 0)").lines().filter(|line| *line == "]").count(), 8);
-    // Below the deepest drawn list, boards are strings.
+    // In lists that are nested deeper than the limit, boards are printed as strings.
     assert_eq!(drawn("F(100000, 0)").lines().filter(|line| *line == "]").count(), 8);
 }
 

@@ -1,9 +1,9 @@
-//! Missing parentheses: each `)` of a text taken away in turn, and put in again by `mend`.
+//! Missing parentheses: the tests remove each `)` of a text in turn, and `mend` inserts the `)` again.
 
 use focal8_exhibits::strachey::{Interpreter, Program, Reading, mend};
 
-/// A text of the form in which the printed program of 1966 lost a parenthesis: a conditional within a conditional, with
-/// calls, tuples and a block behind it.
+/// A text with the form of the place where the printed program of 1966 lacks a parenthesis: a conditional inside a
+/// conditional, followed by calls, tuples and a block.
 const TEXT: &str = "Least(L,s) = (s = -5) → (s, Size(L), Ends(L)), (Null(L) → (Back(s), s, Ends(L)), value of
   § let (a,b) = Next(L)
     let t = Size(Join(a, b))
@@ -15,7 +15,7 @@ Size(L) = Null(L) → 0, value of § let (a,b) = Next(L) result is 1 + Size(b) �
 Ends(L) = Null(L) → (0, NIL), Next(L)
 ";
 
-/// The results of several calls in a program, or its first error.
+/// Returns the results of several calls in a program, or the first error of the program.
 fn results(text: &str) -> Vec<String> {
     let program = match Program::new("mended.cpl", text, Reading::Word) {
         Ok(program) => program,
@@ -31,8 +31,8 @@ fn results(text: &str) -> Vec<String> {
     calls.iter().map(result).collect()
 }
 
-/// Takes away each of the first `count` `)` in turn. Returns the text before each place at which the mended text has
-/// another meaning.
+/// Removes each of the first `count` closing parentheses in turn, and mends the text. Returns the line up to each
+/// removed parenthesis after which the mended text has another meaning.
 fn other_meanings(text: &str, count: usize) -> Vec<&str> {
     let right = results(text);
     let all = text.matches(')').count();
@@ -53,8 +53,8 @@ fn other_meanings(text: &str, count: usize) -> Vec<&str> {
 #[test]
 fn a_parenthesis_that_is_missing_at_any_place_is_put_in() {
     assert_eq!(results(TEXT)[0], "(-5, 4, (1, [4, 1, 5]))");
-    // At three places the text has another meaning that is just as good: the arguments of the last calls may also be
-    // whole conditionals.
+    // At three places, the text has another meaning that is equally possible: the arguments of the last calls may also
+    // be whole conditionals.
     let ambiguous = ["Least(L,s) = (s = -5) → (s, Size(L), Ends(L)), (Null(L", "Size(L) = Null(L", "Ends(L) = Null(L"];
     assert_eq!(other_meanings(TEXT, 31), ambiguous);
     assert_eq!(TEXT.matches(')').count(), 31);
@@ -68,7 +68,7 @@ fn a_text_of_one_line_is_mended_too() {
 
 #[test]
 fn the_remark_counts_the_places_that_fit() {
-    // The `)` may be before or behind the `)` of the call.
+    // The inserted `)` may be before or after the `)` of the call.
     let text = "F(L) = Null(L) → (1, G(L), value of § let (a,b) = Next(L) result is (a, F(b)) §\nG(x) = x\n";
     let mended = mend(text, Reading::Set).unwrap();
     let remark = "a `)` is put in at 1:26: the parenthesis opened at 1:18 was still open at 2:1; 2 of 32 places fit, all \
@@ -87,7 +87,7 @@ fn the_remark_has_the_place_in_the_mended_text() {
     assert_eq!(mended.text.lines().next(), Some("F(a) = G(H(a), 1)"));
     let places = mended.remarks.iter().map(|remark| remark.split(": ").next().unwrap());
     assert_eq!(places.collect::<Vec<_>>(), ["a `)` is put in at 1:13", "a `)` is put in at 1:17"]);
-    // A string may end in a later line than it begins.
+    // A string may end on a later line than the line where it begins.
     let mended = mend("F(a) = G(\"one\ntwo\"\nG(x) = x", Reading::Set).unwrap();
     assert_eq!(mended.text, "F(a) = G(\"one\ntwo\")\nG(x) = x");
     assert!(mended.remarks[0].starts_with("a `)` is put in at 2:5: "), "{:?}", mended.remarks);
@@ -98,7 +98,7 @@ fn where_no_parenthesis_helps_the_remark_says_so() {
     let mended = mend("F(x) = x\nG(y) = (y = 1 → 2 3\nH(z) = z\n", Reading::Set).unwrap();
     assert!(!mended.is_whole);
     assert_eq!(mended.remarks, ["no `)` between 2:8 and 2:19 mends the program; 5 places were tried"]);
-    // The faults are of another kind.
+    // These texts have faults other than missing parentheses.
     assert_eq!(mend("F(x) = x ? 1\n", Reading::Set), None);
     assert_eq!(mend("F(x) = x → 1\n", Reading::Set), None);
 }

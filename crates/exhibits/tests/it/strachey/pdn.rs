@@ -1,8 +1,8 @@
-//! Games written as PDN, and read again by a small reader in the test.
+//! Tests that write games as PDN, and read the PDN again with a small reader.
 
 use focal8_exhibits::strachey::{Crowning, End, Game, Move, Pdn, Player, Position, Side, Twin, pdn, pdn_square};
 
-/// A game of the first of these moves that can be played, again and again, as from-to numbers.
+/// Plays these moves, given as from-to numbers, and returns the game. A move that is not legal ends the test.
 fn played(start: &str, moves: &[(u8, u8)]) -> Game {
     let mut game = Game::new(start.parse().unwrap());
     for (from, to) in moves {
@@ -17,7 +17,7 @@ fn written(game: &Game, end: Option<End>) -> Pdn {
     pdn(game, end, "Black's player", "White's")
 }
 
-/// The positions after the moves of a record, found among the moves of English draughts.
+/// Returns the positions after the moves of a record, which must be legal moves of English draughts.
 fn read(text: &str, start: Position) -> Vec<Position> {
     let body = text.split("\n\n").nth(1).unwrap();
     let body = body.split('{').next().unwrap();
@@ -104,7 +104,7 @@ fn the_way_is_told_where_two_ways_end_alike() {
 
 #[test]
 fn a_record_ends_before_a_move_that_english_draughts_has_not() {
-    // A man is crowned on 6 and goes on jumping backward.
+    // A man becomes a king on square 6, and continues to jump backward.
     let start = "[[26,27,29,32,33,34,35,36,37,38,39],[5,7,8,9,10,11,12,15,17,18,21],[],-1]";
     let mut game = played(start, &[]);
     game.make(game.legal_moves()[0]);

@@ -1,4 +1,4 @@
-//! The program and the twin for random positions, and texts that are not programs.
+//! Tests of the program and the twin with random positions, and of texts that are not programs.
 
 use focal8_exhibits::strachey::{
     CHECKERS, Interpreter, Player, Position, Program, Reading, Sampler, Twin, Value, difference, from_json, to_json,
@@ -28,7 +28,7 @@ fn program_and_twin_agree_on_random_positions() {
 
 #[test]
 fn a_difference_is_found_and_shown() {
-    // Without crowning the program is wrong only where a man reaches the last row.
+    // A program without crowning gives wrong results only if a man reaches the last row.
     let text = CHECKERS.replace("K ∧ f ∨ LastRows ∧ t", "K ∧ f");
     let mut wrong = Interpreter::new(Program::new("wrong.cpl", &text, Reading::Set).unwrap());
     let mut twin = Twin::new(2);
@@ -66,7 +66,7 @@ fn any_value() -> impl Strategy<Value = Value> {
     })
 }
 
-/// Pieces of CPL in any order, which are mostly no program.
+/// Returns a strategy for texts of CPL fragments in any order. Most of the texts are not programs.
 fn any_text() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![
         "F",
@@ -142,7 +142,7 @@ proptest! {
                         prop_assert!(complaint.line <= text.lines().count().max(1), "{}", complaint);
                         let line = text.lines().nth(complaint.line - 1).unwrap_or_default();
                         prop_assert!(complaint.column <= line.chars().count() + 1, "{}", complaint);
-                        // Of a long line the complaint shows a window, with the caret under it.
+                        // For a long line, the complaint shows only the part around the fault, with the caret below.
                         prop_assert!(complaint.text.chars().count() <= 100, "{}", complaint);
                         let shown = complaint.to_string();
                         let carets = shown.lines().nth(2).unwrap_or_default();

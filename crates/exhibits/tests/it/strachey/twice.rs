@@ -1,5 +1,5 @@
-//! The faster interpreter and the plain one: every call gives the same result on both, faults and their places
-//! included.
+//! Tests that every call gives the same result, or the same fault at the same place, in the faster and in the plain
+//! interpreter.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -9,7 +9,7 @@ use focal8_exhibits::strachey::{
 };
 use proptest::prelude::*;
 
-/// The result of a call, the same on both interpreters, as text.
+/// Returns the result of a call as text, after a check that both interpreters give the same result.
 fn both(text: &str, call: &str, reading: Reading) -> String {
     let program = Program::new("twice.cpl", text, reading).unwrap_or_else(|errors| panic!("{}", errors[0]));
     let mut plain = Interpreter::new(program.clone());
@@ -84,7 +84,7 @@ fn faults_have_their_places_whoever_meets_them() {
     assert!(set(text, "L(5, NIL)").contains("a list after the comma"));
     assert!(set(text, "M(0)").contains("the pattern of 3 names does not fit a tuple of 2"));
     assert_eq!(set(text, "M(1)"), "1");
-    // Both meet the limit at the same depth, wherever copied bodies replace calls.
+    // Both interpreters reach the limit at the same depth, even if inlined bodies replace calls.
     let nested = "A(n) = n = 0 → 0, B(n - 1) B(n) = n = 0 → 0, 1 + C(n - 1) C(n) = n = 0 → 0, A(n - 1)";
     for n in [249_990, 249_998, 249_999, 250_000, 250_001] {
         set(nested, &format!("A({n})"));
@@ -125,7 +125,8 @@ fn positions_are_counted_alike_and_interruption_is_the_same() {
     assert!(!complaint.within.is_empty(), "{complaint}");
 }
 
-/// An expression in a number n, a bit string X, a list L and a pair p, which calls functions of lower levels only.
+/// Returns a strategy for expressions of a number n, a bit string X, a list L and a pair p. The expressions call only
+/// functions of lower levels.
 fn expression(level: u32) -> impl Strategy<Value = String> {
     let leaf = prop::sample::select(vec![
         "n",

@@ -20,7 +20,7 @@ fn interpreter(text: &str, reading: Reading) -> Interpreter {
     Interpreter::new(Program::new("test.cpl", text, reading).unwrap_or_else(|errors| panic!("{}", errors[0])))
 }
 
-/// Our program under both readings, and the twin.
+/// Returns the players to test: our program under both readings, and the twin.
 fn players() -> Vec<(&'static str, Box<dyn Player>)> {
     vec![
         ("program, set reading", Box::new(interpreter(CHECKERS, Reading::Set))),
@@ -41,7 +41,7 @@ fn value(json: &Json) -> Value {
     from_json(json).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The JSON without differences of spacing, and with positions spelled out.
+/// Returns the JSON in a normal form: uniform spacing, and every position written in full.
 fn normal(json: &Json) -> String {
     to_json(&value(json))
 }
@@ -89,7 +89,7 @@ fn published_worked_examples() {
     for example in vectors("doctests") {
         let arguments: Vec<Value> = example["args"].as_array().unwrap().iter().map(value).collect();
         let result = match example["call"].as_str().unwrap() {
-            // These are Python methods for which a CPL program uses operators.
+            // The examples name Python methods, for which a CPL program uses operators.
             "minus" => subtract(&arguments),
             "equal" => Value::Truth(arguments[0] == arguments[1]),
             "board" => {
@@ -120,7 +120,7 @@ fn published_worked_examples() {
     }
 }
 
-/// The session asks what the worked examples ask, in the same order.
+/// The session contains the questions of the worked examples, in the same order.
 #[test]
 fn the_session_goes_through_the_published_worked_examples() {
     let mut interpreter = interpreter(CHECKERS, Reading::Set);
@@ -241,7 +241,7 @@ fn whole_games() {
 fn perft_from_the_start() {
     let counts = &VECTORS["perft_from_start"];
     for (key, crowning) in [("strachey", Crowning::GoesOn), ("english_draughts", Crowning::EndsMove)] {
-        // The bench measures the last two counts, which take seconds.
+        // The last two counts take seconds, so only the benchmark computes them.
         for (half_moves, count) in (1..=10).zip(counts[key].as_array().unwrap()) {
             assert_eq!(json!(perft(&Position::START, half_moves, crowning)), *count, "{key} {half_moves}");
         }

@@ -9,7 +9,7 @@ fn shown(workspace: &mut Workspace, line: &str) -> String {
     }
 }
 
-/// Checks lines, each in a new workspace, with their outputs.
+/// Checks the output of each line; each line is executed in a new workspace.
 fn check(lines: &[(&str, &str)]) {
     for (line, expected) in lines {
         assert_eq!(shown(&mut Workspace::default(), line), *expected, "{line}");
@@ -116,7 +116,7 @@ fn items_are_assigned() {
     ]);
 }
 
-/// Takes typed lines, as the prompt does. Returns the outputs.
+/// Executes typed lines as the prompt does, and returns the outputs.
 fn typed(lines: &[&str]) -> Vec<String> {
     let (mut workspace, mut intake) = (Workspace::default(), Intake::by_hand());
     let mut outputs = Vec::new();
@@ -138,7 +138,7 @@ fn one_line_of_a_function_is_corrected() {
     assert_eq!(with(&["∇f[1] r←x+10"]), ["2", "11"]);
     assert_eq!(with(&["∇f[2] r←r×3∇"]), ["2", "6"]);
     assert_eq!(with(&["∇f[0] r←f y", "∇f[1]r←y-1"]), ["2", "0"]);
-    // Neither the line nor the function is there: the line is a header, as ever.
+    // The function to correct does not exist, so the line counts as the header of a new function.
     assert_eq!(Intake::by_hand().take("∇g[1] r←x", &Workspace::default()), []);
     assert!(Intake::is_header("r←f x", &Workspace::default()));
     assert!(!Intake::is_header("f x", &Workspace::default()));

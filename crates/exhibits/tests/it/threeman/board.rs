@@ -22,7 +22,7 @@ fn lines_through_the_centre() {
     assert_eq!(lead([6, 1], [1, 1]).as_deref(), Some("6 15"));
     assert_eq!(lead([1, 7], [11, 0]).as_deref(), Some("1 19"));
     assert_eq!(lead([1, 7], [12, 0]), None);
-    // The longest diagonal and a full turn come back to where they began.
+    // The longest diagonal and a full turn end on the square where they begin.
     assert_eq!(lead([1, 7], [11, -11]).as_deref(), Some("1 7"));
     assert_eq!(lead([4, 7], [0, -24]).as_deref(), Some("4 7"));
     assert_eq!(lead([1, 7], [-1, 1]), None);
@@ -74,7 +74,7 @@ fn drawn_as_text() {
     assert!(start.contains("R  N  B  Q  K  B  N  R|  R  N"));
 }
 
-/// The ring has a mark for each marked square, in the middle of it.
+/// The picture of the ring has a mark in the middle of each marked square.
 #[test]
 fn drawn_as_a_ring() {
     let svg = Diagram::of_vector(Figure::Pawn, vector([2, 0]), Readings::DOCUMENT).svg();
@@ -100,7 +100,7 @@ fn drawn_as_a_ring() {
     assert_eq!(count(&Diagram::start().svg(), r#"class="piece "#), 48);
 }
 
-/// A path touches every square on the way, and more than one full turn is one turn and the rest.
+/// A path contains every square on the way; of several full turns, the path contains only one.
 #[test]
 fn paths() {
     let path = |kind, by, from| -> Vec<String> {

@@ -11,7 +11,7 @@ fn sessions_of_the_document() {
     sessions.into_iter().for_each(check_session);
 }
 
-/// Checks a session, in which the typed lines are six blanks in, as are the last two of an error's three lines.
+/// Checks a session. Typed lines begin with six blanks; so do the last two of the three lines of an error.
 fn check_session(block: &str) {
     let mut workspace = Workspace::with_can(Readings::DOCUMENT);
     let mut transcript = String::new();

@@ -1,4 +1,5 @@
-//! APL: sessions as GNU APL answers them, every kind of mistake, and the choices that the specification leaves open.
+//! APL: sessions with the answers of GNU APL, every kind of mistake, and the choices that the specification leaves
+//! open.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -146,7 +147,7 @@ fn the_function_itself() {
     check(&["(KING can 0 2)≡'0 5≡8|'"], "1");
     let mut corrected = Workspace::with_can(Readings::CORRECTED);
     assert_eq!(session(&mut corrected, &["KING can 0 2"]), "1 5≡8|");
-    // In an empty workspace the names are free.
+    // In an empty workspace, the name `can` is not defined.
     assert_eq!(session(&mut Workspace::default(), &["can"]).lines().next(), Some("VALUE ERROR"));
 }
 
@@ -162,7 +163,7 @@ fn statements_and_guards() {
     let outside =
         "∇ is a function only inside of a function, which it calls; a line that begins with ∇ defines a function";
     check_wrong(&["1+∇ 2"], "SYNTAX ERROR", outside);
-    // Without ⍵ a function takes no argument, and works with names from outside.
+    // A function without ⍵ takes no argument, and may use names that are defined outside the function.
     check(&["vec←¯3", "{vec<0:'1≤' ⋄ '12≥'},'!'"], "1≤!");
     check(&["vec←¯3", "r←{vec<0:'1≤' ⋄ '12≥'},'!'", "r"], "1≤!");
     check(&["f←{7}", "x←f ⋄ f 1"], "7");
@@ -179,7 +180,7 @@ fn sets_and_indexes() {
     check(&["1 2 3∼2"], "1 3");
     check(&["x←5 3", "x[2]"], "3");
     check(&["(7 8 9)[3 1]"], "9 7");
-    // An index belongs only to the value beside it.
+    // An index applies only to the value directly before it.
     check(&["1+5 3[1]"], "RANK ERROR\n      1+5 3[1]\n           ^");
     check(&["≢4 5 6"], "3");
     check(&["3≢3"], "0");
@@ -226,8 +227,7 @@ fn file(lines: &str) -> String {
     printed
 }
 
-/// A function that uses every control word once: whether a number is among those that a figure of the exercise moves
-/// by.
+/// A function that uses every control word once: moves of the pieces of an invented game.
 const STEPS: &str = "
 RUNNER←1 ⋄ JUMPER←2 ⋄ SLEEPER←3
 r ← figure steps vec
@@ -265,7 +265,7 @@ fn functions_of_several_lines() {
     assert_eq!(file("∇r←{a} plus b\nr←b\n∇\nplus 4\n1 plus 4"), "4\n4\n");
     assert_eq!(file("∇ shout x\nx ⋄ x\n∇\nshout 4"), "4\n4\n");
     assert_eq!(file("∇r←fact n\n:if n<2 ⋄ r←1 ⋄ :else ⋄ r←n×fact n-1 ⋄ :end\n∇\nfact 6"), "720\n");
-    // ∇ is the function being defined; in braces, it is the function in braces.
+    // ∇ means the function that is being defined; inside braces, it means the function in braces.
     assert_eq!(file("∇r←fact n\n:if n<2 ⋄ r←1 ⋄ :else ⋄ r←n×∇ n-1 ⋄ :end\n∇\nfact 6"), "720\n");
     assert_eq!(file("r←a power b\n:if b=0 ⋄ r←1 ⋄ :else ⋄ r←a×a ∇ b-1 ⋄ :end\n\n2 power 10"), "1024\n");
     assert_eq!(file("∇r←f n\nr←10+{⍵=0:0 ⋄ 1+∇ ⍵-1} n\n∇\nf 3"), "13\n");
@@ -279,7 +279,8 @@ fn functions_of_several_lines() {
 
 #[test]
 fn a_header_without_del_is_one_only_if_it_cannot_be_an_expression() {
-    // The name b has a value, so the line is an expression; so is a line with a result that nothing below sets.
+    // The name b has a value, so the line is an expression. A line is also an expression if no line below sets its
+    // result.
     assert_eq!(file("b←3\nx←-b\nx"), "¯3\n");
     assert_eq!(file("f←-\nx←f b\n7"), "VALUE ERROR\n      x←f b\n          ^\nb has been given no value\n7\n");
     assert_eq!(file("r←f a\nr←a+1\nr←g a\nr←a+2\n\nf 1 ⋄ g 1"), "2\n3\n");
@@ -361,7 +362,7 @@ fn mistakes() {
     check_wrong(&["can 1 1"], "SYNTAX ERROR", "can needs something on its left");
 }
 
-/// Endless growth meets a limit, not the end of the machine's memory or stack.
+/// Endless growth reaches a limit of the workspace before the host's memory or stack is exhausted.
 #[test]
 fn the_workspace_can_be_full() {
     check_wrong(&["f←{f ⍵}", "f 1"], "WS FULL", "things are nested deeper than 200");
@@ -391,7 +392,7 @@ fn the_workspace_can_be_full() {
 proptest! {
     #![proptest_config(crate::seeded::seeded())]
 
-    /// Every typed line gets an answer or an explanation.
+    /// Every typed line gets a result or an error message, and the session continues.
     #[test]
     fn nothing_typed_ends_the_session(text in "([(){}' ⍵⍺¨←⍎⌷≡|+=,⍳⍕∊~∧⍬⋄∇§⎕:\\[\\]-]|:if|:end|[0-9]|¯|f|x|can|'1+'|\\PC){0,30}") {
         let mut workspace = Workspace::with_can(Readings::DOCUMENT);
@@ -399,7 +400,7 @@ proptest! {
         prop_assert_eq!(session(&mut workspace, &["1 2+3"]), "4 5");
     }
 
-    /// Text and data agree about vectors far beyond the tables too.
+    /// The APL text and the data of a predicate also agree for vectors far beyond the tables.
     #[test]
     fn text_and_data_agree_everywhere(rank: i64, file: i64, small in -30..30i64, number in 1..=7i64) {
         let figure = Figure::numbered(number).unwrap();

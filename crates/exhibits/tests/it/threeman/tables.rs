@@ -1,4 +1,4 @@
-//! `can` for every figure, vector and profile.
+//! Tests of `can` for every piece, vector and profile.
 
 use focal8_exhibits::threeman::{
     Answer, BishopLimit, CastlingSquare, Difference, Figure, FullTurn, Predicate, Readings, Square, Tally, Test,
@@ -28,7 +28,7 @@ fn every_cell_of_the_tables() {
             let given: Vec<&Option<usize>> = rows.iter().flatten().collect();
             assert_eq!(given.len(), Vector::table().count());
             for (vector, given) in Vector::table().zip(given) {
-                // Some cells are held back.
+                // The data file leaves out some cells.
                 let Some(id) = given else { continue };
                 let (answer, expected) = (can(figure, vector, readings), &VECTORS.results[*id]);
                 let value = expected.value.as_str().map_or_else(|| expected.value.to_string(), str::to_owned);
@@ -59,8 +59,8 @@ fn hashes_of_the_full_tables() {
     }
 }
 
-/// The predicate as data, the predicate as APL in three ways, and a walk on the board agree for every figure, vector
-/// and origin.
+/// The predicate as data, the predicate as APL text in three forms, and a walk on the board agree for every piece,
+/// vector and square.
 #[test]
 fn data_and_apl_and_the_board_agree() {
     for (name, readings) in Readings::PROFILES {
@@ -74,7 +74,7 @@ fn data_and_apl_and_the_board_agree() {
             };
             assert_eq!(counts, VECTORS.counts_full_table[name][figure.name()], "{figure}, {name}");
             assert_eq!(tally.unlike_apl, [], "{figure}, {name}");
-            // A definition, and three ways for each of 144 squares.
+            // One line is the definition; three lines test each of the 144 squares.
             assert_eq!(tally.executed, tally.predicate * (1 + 3 * 144));
             if readings == Readings::CORRECTED {
                 assert_eq!(tally.unlike_board, [], "{figure}");
@@ -83,7 +83,8 @@ fn data_and_apl_and_the_board_agree() {
     }
 }
 
-/// The document differs from the board in null moves, which it allows, and castling, which it never allows.
+/// The profile `document` differs from the board in two points: the profile allows null moves, and never allows
+/// castling.
 #[test]
 fn the_document_differs_from_the_board_in_null_moves_and_castling_only() {
     for figure in Figure::ALL {
@@ -103,7 +104,7 @@ fn the_document_differs_from_the_board_in_null_moves_and_castling_only() {
     }
 }
 
-/// Each reading is an option of its own and decides its own cells.
+/// Each reading changes only its own cells of the tables.
 #[test]
 fn readings_one_by_one() {
     let changed = |readings: Readings| -> Vec<String> {
@@ -138,7 +139,7 @@ fn answers_as_the_notes_have_them() {
     check("KNIGHT 2 2", "0", "0");
 }
 
-/// The vectors have any size, up to the ends of 64 bits.
+/// Vectors of any 64-bit size get an answer.
 #[test]
 fn vectors_of_any_size() {
     check("ROOK 0 25", "0", "0");

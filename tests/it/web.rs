@@ -32,7 +32,7 @@ use crate::folders::{self, project};
 /// Cycles that a line may take.
 const BUDGET: u64 = 400_000_000;
 
-/// The text of a file of the project.
+/// Returns the text of a file of the project.
 fn text(path: &str) -> String {
     fs::read_to_string(project(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
@@ -42,7 +42,7 @@ fn is_updating() -> bool {
     std::env::var_os("FOCAL8_UPDATE_DOCUMENTS").is_some()
 }
 
-/// A desk on which machine and twin print for ever, after extra keys for the twin; returns the number of equal
+/// Returns a desk on which machine and twin print for ever, after extra keys for the twin; returns the number of equal
 /// characters too.
 fn printing_desk(to_twin: &[u8]) -> (Desk, u64) {
     let (mut desk, _) = Desk::start("focal").expect("it is there");
@@ -116,7 +116,7 @@ fn a_machine_that_prints_what_no_twin_does_is_not_compared_for_ever() {
     assert_eq!(desk.twin.held(), 0);
 }
 
-/// A core image of the checkers at their first question, which the page loads at once.
+/// Returns a core image of the checkers at their first question, which the page loads at once.
 fn checkers_at_their_first_question() -> String {
     let focal = FocalMachine::new(Config::default(), Functions::None).expect("it comes up");
     let mut station = focal.into_station();

@@ -9,12 +9,12 @@ use std::fs;
 use std::ops::RangeBounds;
 use std::path::{Path, PathBuf};
 
-/// A path of the package.
+/// Returns a path of the package.
 pub fn project(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// The files of a folder of the package whose names have this ending, in order of their names.
+/// Returns the files of a folder of the package whose names have this ending, in order of their names.
 ///
 /// # Panics
 ///
@@ -25,7 +25,7 @@ pub fn files(folder: &str, ending: &str, count: impl RangeBounds<usize>) -> Vec<
     counted(found, folder, ending, count)
 }
 
-/// The files of a folder and of all folders below it, chosen as by [`files`].
+/// Returns the files of a folder and of all folders below it, chosen as by [`files`].
 pub fn tree(folder: &str, ending: &str, count: impl RangeBounds<usize>) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![project(folder)];
@@ -37,7 +37,7 @@ pub fn tree(folder: &str, ending: &str, count: impl RangeBounds<usize>) -> Vec<P
     counted(found, folder, ending, count)
 }
 
-/// The names of the files in any folder, in order; the folder may be empty.
+/// Returns the names of the files in any folder, in order; the folder may be empty.
 pub fn listed(folder: &Path) -> BTreeSet<String> {
     let name = |path: &PathBuf| path.file_name().expect("it is in a folder").to_string_lossy().into_owned();
     entries(folder).iter().map(name).collect()

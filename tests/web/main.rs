@@ -25,7 +25,7 @@ use std::process::ExitCode;
 use libtest_mimic::{Arguments, Failed, Trial};
 use tools::{Tool, is_required};
 
-/// A test that gets the programs of its tools.
+/// Returns a test that gets the programs of its tools.
 fn trial(name: &str, tools: &[&Tool], test: impl FnOnce(&[&str]) + Send + 'static) -> Trial {
     let missing = tools.iter().find(|tool| tool.program.is_none()).map(|&tool| tool.clone());
     let is_ignored = missing.as_ref().is_some_and(Tool::is_optional);
@@ -41,7 +41,7 @@ fn trial(name: &str, tools: &[&Tool], test: impl FnOnce(&[&str]) + Send + 'stati
     Trial::test(format!("web::{name}"), run).with_kind(kind).with_ignored_flag(is_ignored)
 }
 
-/// The test that the module was built from the sources as they are. A stale module is a warning while the sources
+/// Returns the test that the module was built from the sources as they are. A stale module is a warning while the sources
 /// change, and an error where it is required.
 fn freshness(bash: &Tool) -> Trial {
     let is_stale = bash.program.is_some_and(|bash| !sources::are_those_of_the_module(bash));

@@ -21,7 +21,7 @@ const STRIDE: u64 = 50;
 /// The keys that break off a run, each with its message: CTRL/C, and two keys that are typed ahead.
 const BREAKS: [(&[u8], &str); 2] = [(b"\x03", "?01.00 "), (b"XY", "?11.35 ")];
 
-/// A program that is in core in the order of its typing, which is not that of its numbers.
+/// Returns a program that is in core in the order of its typing, which is not that of its numbers.
 fn program(fields: u8, lines: usize) -> Console {
     let mut console = Console::with(fields, Functions::All, &[]);
     for line in 0..lines {
@@ -32,7 +32,7 @@ fn program(fields: u8, lines: usize) -> Console {
     console
 }
 
-/// The text that WRITE shows, and the end of the text in core.
+/// Returns the text that WRITE shows, and the end of the text in core.
 fn text(console: &Console) -> (String, u16) {
     let mut console = console.clone();
     // FOCAL forgets a key that it took for the beginning of a line.
@@ -42,7 +42,7 @@ fn text(console: &Console) -> (String, u16) {
     (console.line("W"), console.word_at("TEXTND"))
 }
 
-/// Machines at the moments from the last key to the prompt, `stride` cycles apart, and the machine at the prompt.
+/// Returns machines at the moments from the last key to the prompt, `stride` cycles apart, and the machine at the prompt.
 fn moments(mut console: Console, last: u8, stride: u64) -> (Vec<Console>, Console) {
     console.press(last);
     let mut moments = vec![console.clone()];
@@ -87,7 +87,7 @@ fn check(old: &Console, keys: &[u8], stride: u64) -> usize {
     tried.len()
 }
 
-/// The stride of FOCAL8_BREAK_STRIDE, or `usual`.
+/// Returns the stride of FOCAL8_BREAK_STRIDE, or `usual`.
 fn stride(usual: u64) -> u64 {
     std::env::var("FOCAL8_BREAK_STRIDE").ok().and_then(|stride| stride.parse().ok()).unwrap_or(usual)
 }

@@ -28,7 +28,7 @@ pub struct Console {
     pub focal: FocalMachine,
 }
 
-/// The address of a label within its field, or the value of a symbol, in the FOCAL for `fields` fields.
+/// Returns the address of a label within its field, or the value of a symbol, in the FOCAL for `fields` fields.
 pub fn symbol(fields: u8, name: &str) -> u16 {
     Rom::focal(fields).symbol(name).unwrap_or_else(|| panic!("the sources have no symbol {name}")) & 0o7777
 }
@@ -40,7 +40,7 @@ fn boot(fields: u8, functions: Functions) -> Console {
 }
 
 impl Console {
-    /// A freshly loaded FOCAL, copied from one that was loaded once.
+    /// Returns a freshly loaded FOCAL, copied from one that was loaded once.
     pub fn fresh(fields: u8, functions: Functions) -> Self {
         static BOOTED: LazyLock<HashMap<(u8, Functions), Console>> = LazyLock::new(|| {
             let kept = [Functions::All, Functions::Trigonometric, Functions::None];
@@ -50,7 +50,7 @@ impl Console {
         BOOTED[&(fields, functions)].clone()
     }
 
-    /// A freshly loaded FOCAL after some typed lines.
+    /// Returns a freshly loaded FOCAL after some typed lines.
     pub fn with(fields: u8, functions: Functions, lines: &[&str]) -> Self {
         let mut console = Console::fresh(fields, functions);
         console.take_printed();
@@ -65,7 +65,7 @@ impl Console {
         self.focal.type_line(line).unwrap_or_else(|error| panic!("in {line:?}: {error}")).into_text()
     }
 
-    /// The address of a label, or the value of a symbol.
+    /// Returns the address of a label, or the value of a symbol.
     pub fn symbol(&self, name: &str) -> u16 {
         symbol(self.station().machine().memory.fields(), name)
     }
@@ -78,12 +78,12 @@ impl Console {
         self.focal.station_mut()
     }
 
-    /// The word at an address.
+    /// Returns the word at an address.
     pub fn word(&self, at: u16) -> u16 {
         self.station().machine().memory.read(Address::new(at)).bits()
     }
 
-    /// The word at a label.
+    /// Returns the word at a label.
     pub fn word_at(&self, label: &str) -> u16 {
         self.word(self.symbol(label))
     }

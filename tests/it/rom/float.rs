@@ -20,7 +20,7 @@ fn float(exponent: i32, mantissa: i32) -> Float {
     Float::from_words(words.map(Word::from_signed))
 }
 
-/// A mantissa as FOCAL makes them.
+/// Returns a mantissa as FOCAL makes them.
 fn mantissa(random: &mut Rng) -> i32 {
     match random.u32(0..12) {
         0 => 0,
@@ -36,7 +36,7 @@ fn mantissa(random: &mut Rng) -> i32 {
     }
 }
 
-/// A number that FOCAL can make.
+/// Returns a number that FOCAL can make.
 fn number(random: &mut Rng) -> Float {
     let exponent = match random.u32(0..8) {
         0 => random.i32(-2048..2048),
@@ -185,7 +185,7 @@ fn random_numbers() {
     }
 }
 
-/// The characters of a number, and often of a text that only begins like one.
+/// Returns the characters of a number, and often of a text that only begins like one.
 fn typed_number(random: &mut Rng) -> String {
     let mut digits = |most| -> String {
         let some = random.usize(0..=most);

@@ -24,7 +24,7 @@ pub enum Operation {
 }
 
 impl Operation {
-    /// The name of the pseudo-instruction in the sources.
+    /// Returns the name of the pseudo-instruction in the sources.
     const fn mnemonic(self) -> &'static str {
         match self {
             Operation::Add => "FADD",
@@ -52,7 +52,7 @@ struct Substitute<'a> {
 }
 
 impl Package {
-    /// The package of the FOCAL for `fields` fields of core.
+    /// Returns the package of the FOCAL for `fields` fields of core.
     pub fn new(fields: u8, seed: u64) -> Self {
         let mut machine = Console::fresh(fields, Functions::All).station().machine().clone();
         machine.ion = false;
@@ -60,7 +60,7 @@ impl Package {
         Package { machine, fields, page, random: fastrand::Rng::with_seed(seed) }
     }
 
-    /// The address of a label, or the value of a symbol.
+    /// Returns the address of a label, or the value of a symbol.
     pub fn symbol(&self, name: &str) -> u16 {
         symbol(self.fields, name)
     }
@@ -86,7 +86,7 @@ impl Package {
         Float::from_words([0, 1, 2].map(|offset| Word::new(self.read(at + offset))))
     }
 
-    /// The number in the accumulator.
+    /// Returns the number in the accumulator.
     pub fn accumulator(&self) -> Float {
         Float::from_words(["EXP", "HORD", "LORD"].map(|label| Word::new(self.read(self.symbol(label)))))
     }
@@ -190,7 +190,7 @@ impl Package {
         Ok(())
     }
 
-    /// The place where the routines may find a variable.
+    /// Returns the place where the routines may find a variable.
     pub fn variable(&self) -> u16 {
         self.page + 0o0110
     }
@@ -200,7 +200,7 @@ impl Package {
     }
 }
 
-/// An error code as FOCAL prints it after the question mark: steps above 99 have `:`, `;` or `<` for their tens.
+/// Returns an error code as FOCAL prints it after the question mark: steps above 99 have `:`, `;` or `<` for their tens.
 fn code(word: u16) -> String {
     let (group, step) = (word >> 7, (word & 0o0177) as u8);
     format!("{group:02}.{}{}", char::from(b'0' + step / 10), step % 10)

@@ -38,7 +38,7 @@ fn a_second_field_is_room() {
     }
 }
 
-/// The words that typed lines add to the value at `label`.
+/// Returns the words that typed lines add to the value at `label`.
 fn words_of(fields: u8, label: &str, lines: &[&str]) -> u16 {
     let before = Console::fresh(fields, Functions::All).word_at(label);
     Console::with(fields, Functions::All, lines).word_at(label) - before
@@ -70,7 +70,7 @@ fn words_of_a_variable() {
     }
 }
 
-/// How many lines with this text can be stored.
+/// Returns the number of lines with this text can be stored.
 fn lines_that_fit(functions: Functions, text: &str) -> usize {
     let mut console = Console::with(1, functions, &[]);
     let mut numbers = (1..=31).flat_map(|group| (1..=99).map(move |step| format!("{group}.{step:02}")));
@@ -109,7 +109,7 @@ fn nesting_is_as_deep() {
     }
 }
 
-/// The most words that the push-down list holds while FOCAL carries out a direct line.
+/// Returns the most words that the push-down list holds while FOCAL carries out a direct line.
 fn deepest(line: &str) -> u16 {
     let mut console = Console::with(1, Functions::All, &["1.1 C", "2.1 D 1.1", "3.1 D 2.1", "4.1 D 1", "5.1 D 4"]);
     let bottom = console.word_at("BOTTOM");
@@ -127,7 +127,7 @@ fn deepest(line: &str) -> u16 {
     bottom - lowest
 }
 
-/// How many words of the push-down list a construct takes, which `more` has once more than `less`.
+/// Returns the number of words of the push-down list a construct takes, which `more` has once more than `less`.
 fn words_of_construct(less: &str, more: &str) -> usize {
     usize::from(deepest(more) - deepest(less))
 }

@@ -13,7 +13,7 @@ use crate::folders;
 const TAPES: [(Rom, &str, &str); 2] =
     [(FOCAL_4K, "plan-4k.pal", "20-one-field.pal"), (FOCAL_8K, "plan-8k.pal", "20-two-fields.pal")];
 
-/// The sources that all tapes have in common, in the order of their numbers.
+/// Returns the sources that all tapes have in common, in the order of their numbers.
 fn common_sources() -> Vec<PathBuf> {
     let mut paths = folders::files("roms/focal", ".pal", 24..=24);
     paths.retain(|path| {

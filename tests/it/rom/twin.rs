@@ -14,7 +14,7 @@ const KEPT: [Functions; 3] = [Functions::All, Functions::Trigonometric, Function
 /// The budgets in cycles of the machine and commands of native FOCAL; a program that needs more counts as endless.
 const BUDGETS: [u64; 2] = [30_000_000, 5_000];
 
-/// The configuration of native FOCAL for a size of core and the functions kept.
+/// Returns the configuration of native FOCAL for a size of core and the functions kept.
 fn config(fields: u8, functions: Functions) -> Config {
     if fields > 1 { Config::ours_of_two_fields(functions) } else { Config::ours(functions) }
 }
@@ -76,7 +76,7 @@ impl Twins {
         Some(paper)
     }
 
-    /// The twins after one more line, and what they print for it.
+    /// Returns the twins after one more line, and what they print for it.
     fn after(&self, line: &str) -> (Self, Option<String>) {
         let mut twins = self.clone();
         let paper = twins.line(line);
@@ -110,7 +110,7 @@ fn check(name: &str, most: usize, lines: impl Fn(usize) -> Vec<String>, error: &
     assert!(overflown < papers.len(), "{name}: always {error}");
 }
 
-/// Twins with a program whose core is full but for 7 words and up, in steps of a word.
+/// Returns twins with a program whose core is full but for 7 words and up, in steps of a word.
 fn filled() -> std::slice::Iter<'static, Twins> {
     use std::sync::LazyLock;
     static FILLED: LazyLock<Vec<Twins>> = LazyLock::new(|| {

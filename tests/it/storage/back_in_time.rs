@@ -80,7 +80,7 @@ struct Order {
     line: String,
 }
 
-/// A machine that got these commands, each at its cycle, and never went back.
+/// Returns a machine that got these commands, each at its cycle, and never went back.
 fn straight(model: Model, source: &str, orders: &[Order], end: u64) -> Session {
     let mut session = Session::new(model, source);
     session.station.resume();
@@ -112,7 +112,7 @@ impl Travelled {
         Travelled { session, orders: Vec::new(), said: String::new() }
     }
 
-    /// The position in the timeline, and how many futures were given up.
+    /// Returns the position in the timeline, and how many futures were given up.
     fn acts(&mut self) -> (usize, usize) {
         self.session.station.sync();
         let timeline = self.session.station.timeline().expect("it is kept");
@@ -155,7 +155,7 @@ impl Travelled {
         is_travel && was_done && self.session.cycle() != cycle
     }
 
-    /// A machine in the same state that never went back.
+    /// Returns a machine in the same state that never went back.
     fn straight(&mut self, model: Model, source: &str) -> Session {
         let (acts, _) = self.acts();
         let done: Vec<Order> = self.orders.iter().filter(|order| order.acts <= acts).cloned().collect();
@@ -204,7 +204,7 @@ fn after_any_journey_the_files_are_those_of_a_straight_run() {
     }
 }
 
-/// An operator who has attached the old pack, let the machine write for `cycles` cycles, and detached it.
+/// Returns an operator who has attached the old pack, let the machine write for `cycles` cycles, and detached it.
 fn detached(cycles: u64) -> Session {
     let mut session = Session::new(Model::E, RK);
     session.station.keep_timeline();

@@ -3,7 +3,7 @@
 use super::{CTRL_C, OPERATOR};
 use crate::pty::Terminal;
 
-/// A terminal at the operator's prompt of a fresh session.
+/// Returns a terminal at the operator's prompt of a fresh session.
 fn operator() -> Terminal {
     let mut terminal = Terminal::start(&["monitor", "--core", "8K"]);
     terminal.wait_for("focal8> ");

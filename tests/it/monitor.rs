@@ -432,7 +432,7 @@ fn a_script_that_only_calls_itself_comes_to_an_end() {
     console.files.put("self", b"e ac\ndo self\n");
     let said = console.say("do self");
     assert!(said.ends_with("called each other more than 10000 times, and the machine has not run\n"), "{}", said.len());
-    // After the machine has run, the count of commands without a run begins again.
+    // After the machine has run, the count of calls between scripts begins again.
     console.files.put("turn", b"do inner\nrun 200\n");
     console.files.put("inner", b"d 200 7402\n");
     let said = console.say(&"do turn\n".repeat(6_000));

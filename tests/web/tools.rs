@@ -48,7 +48,7 @@ impl Tool {
     }
 }
 
-/// Whether `FOCAL8_REQUIRE=node,browser` names this.
+/// Whether the variable `FOCAL8_REQUIRE`, such as `node,browser`, contains this name.
 pub fn is_required(name: &str) -> bool {
     env::var("FOCAL8_REQUIRE").unwrap_or_default().split(',').any(|required| required.trim() == name)
 }

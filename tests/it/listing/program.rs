@@ -30,7 +30,8 @@ fn a_session_is_saved_and_loaded_on_every_focal() {
         let ran = run(&words, PROGRAM);
         assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{focal:?}");
         assert_eq!(String::from_utf8(folder.read("saved.fc")).as_deref(), Ok(SAVED), "{focal:?}");
-        // The session saves the program that was typed in before, even if the input ends within a question.
+        // The session also saves a program that was loaded from the same file, even if the input ends within a
+        // question.
         words.push(&saved);
         let ran = run(&words, "1.2 ASK X\nGO\n");
         assert_eq!((ran.code, ran.out.ends_with("GO\r\nA\r\n:")), (0, true), "{}", ran.err);

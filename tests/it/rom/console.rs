@@ -16,13 +16,13 @@ use focal8::word::{Address, Word};
 
 use crate::corpus::vectors::Interpreter;
 
-/// The most cycles of work for one key: five minutes of a PDP-8.
+/// The maximum number of cycles for one key: five minutes of a PDP-8.
 pub const TIMEOUT: u64 = focal8::focal_machine::KEY_BUDGET_CYCLES;
 
-/// Every size of core that has a FOCAL tape of its own, in fields of 4096 words.
+/// Every size of core that has a separate FOCAL tape, in fields of 4096 words.
 pub const CORES: [u8; 2] = [1, 2];
 
-/// A machine with FOCAL at its first asterisk, with accesses that only tests need.
+/// A machine with FOCAL at its first asterisk, and with access to core that only tests need.
 #[derive(Clone, Debug)]
 pub struct Console {
     pub focal: FocalMachine,
@@ -40,7 +40,7 @@ fn boot(fields: u8, functions: Functions) -> Console {
 }
 
 impl Console {
-    /// Returns a freshly loaded FOCAL, copied from one that was loaded once.
+    /// Returns a freshly loaded FOCAL, which is a copy of a FOCAL that was loaded once.
     pub fn fresh(fields: u8, functions: Functions) -> Self {
         static BOOTED: LazyLock<HashMap<(u8, Functions), Console>> = LazyLock::new(|| {
             let kept = [Functions::All, Functions::Trigonometric, Functions::None];
@@ -60,7 +60,7 @@ impl Console {
         console
     }
 
-    /// Types a line and RETURN, each key when FOCAL has taken the one before; returns what was printed.
+    /// Types a line and RETURN, each key after FOCAL has read the key before; returns the printed characters.
     pub fn line(&mut self, line: &str) -> String {
         self.focal.type_line(line).unwrap_or_else(|error| panic!("in {line:?}: {error}")).into_text()
     }

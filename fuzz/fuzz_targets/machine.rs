@@ -17,7 +17,7 @@ use focal8::teletype::{Lever, Speed};
 use focal8::word::{Address, Word};
 use libfuzzer_sys::fuzz_target;
 
-/// The maximum number of cycles of a turn, and of turns in a run.
+/// The maximum number of cycles in a turn; `TURNS` is the maximum number of turns in a run.
 const CYCLES: u16 = 4_000;
 const TURNS: usize = 8;
 

@@ -1,7 +1,7 @@
 //! Fuzzes the bytes that arrive at a telnet port in pieces of any length.
 //!
-//! The target checks that the pieces do not change the keys and the answers, that there are at most as many keys and
-//! bytes of answers as received bytes, that a Teletype's keys except a break have channel 8 punched, that no answer
+//! The target checks that the pieces do not change the keys and the answers, that neither the keys nor the answers are
+//! longer than the received bytes, that a Teletype's keys except a break have channel 8 punched, that no answer
 //! requires an answer, and that the machine's output arrives unchanged.
 #![no_main]
 

@@ -71,7 +71,8 @@ fn module_of(file: &Path) -> Vec<String> {
     module
 }
 
-/// Returns every path in `text` that begins with `first::`, segment by segment; a list in braces counts as several paths.
+/// Returns every path in `text` that begins with `first::`, segment by segment; a list in braces counts as several
+/// paths.
 fn paths(text: &str, first: &str) -> Vec<Vec<String>> {
     let start = format!("{first}::");
     let begins = |at: usize| !text[..at].ends_with(|before: char| before.is_alphanumeric() || "_:$".contains(before));

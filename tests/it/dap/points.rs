@@ -11,7 +11,8 @@ const FOCAL: &str = "1.1 FOR I=1,6;DO 2\n1.2 QUIT\n2.1 SET J=I;SET S=S+J\n2.2 TY
 const PAL: &str =
     "*200\nSTART,\tCLA CLL\nLOOP,\tISZ TURN; TAD TURN\n\tTAD (-6\n\tSZA CLA\n\tJMP LOOP\n\tHLT\nTURN,\t0\n$\n";
 
-/// A program in a language: its file, the launch arguments, and the line, condition and variable of a loop of six turns.
+/// A program in a language: its file, the launch arguments, and the line, condition and variable of a loop of six
+/// turns.
 struct Language {
     file: &'static str,
     text: &'static str,

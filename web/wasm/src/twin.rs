@@ -53,7 +53,8 @@ pub struct Twin {
 }
 
 impl Twin {
-    /// Returns a twin in the same state as the machine; the comparison leaves out what the performer has printed before.
+    /// Returns a twin in the same state as the machine; the comparison leaves out what the performer has printed
+    /// before.
     pub fn new(mut performer: Box<dyn Performer>) -> Self {
         performer.take_printed();
         Twin { performer: Some(performer), is_waiting: true, standing: Standing::Equal, ..Twin::default() }

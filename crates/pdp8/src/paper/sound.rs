@@ -1,8 +1,8 @@
 //! The sound of a Teletype, made by synthesis in simulated time, as a WAV file: 16 bits, one channel.
 //!
-//! No recording is used. A motor hums all the time. For each character the clutch trips, and the type wheel is raised
-//! and struck, a little differently from letter to letter; a RETURN pulls the carriage back, for a time that depends on
-//! its column, into the dashpot; a LINE FEED moves a ratchet; BELL strikes a bell.
+//! The sound does not use recordings. The motor hums all the time. For each character the clutch trips, and the type
+//! wheel is raised and struck, a little differently from letter to letter; a RETURN pulls the carriage back, for a time
+//! that depends on its column, into the dashpot; a LINE FEED moves a ratchet; BELL strikes a bell.
 
 use std::collections::VecDeque;
 use std::f32::consts::TAU;

@@ -12,8 +12,9 @@
 //! status B   error  mark  end  select  parity  timing  field   DECtape flag
 //! ```
 //!
-//! Words are transferred one by one, as the tape brings them, so a program can read a block over itself and run on. The
-//! transfers are in `control.rs`, the motion of the tape in `transport.rs`, and the words on the tape in `words.rs`.
+//! Each word is transferred when it passes under the head, so a program can read a block over itself and keep running.
+//! The transfers are in `control.rs`, the motion of the tape in `transport.rs`, and the words on the tape in
+//! `words.rs`.
 //!
 //! Not simulated: errors of the tape itself, the timing and mark tracks, and the writing of words other than data.
 

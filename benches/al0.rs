@@ -24,7 +24,7 @@ fn load_table(name: &str) -> Table {
     table(name)
 }
 
-/// Answers every position in turn; the time per item is the time of one first answer.
+/// Answers every position one after the other. The time per item is the time of one first answer.
 #[divan::bench(args = ["main", "no_stalemate", "mate_in_3"], sample_count = 10)]
 fn first_answer(bencher: Bencher, name: &str) {
     let table = table(name);
@@ -42,7 +42,7 @@ fn hardest_answer(bencher: Bencher) {
     bencher.bench(|| table.consult(divan::black_box(position)));
 }
 
-/// Surveys all positions with all defenders and all hashes.
+/// Surveys all positions of the board, with all defenders and all hashes.
 #[divan::bench(sample_count = 10)]
 fn whole_board_survey(bencher: Bencher) {
     let table = table("main");

@@ -14,7 +14,8 @@ fn opening(n: usize) -> Board {
     Board::opening(Size::new(n).unwrap())
 }
 
-/// Makes every board within `half_moves` half-moves one by one, and counts them; a finished game goes no further.
+/// Makes every board that can be reached within `half_moves` half-moves one by one, and counts these boards. A finished
+/// game has no further boards.
 fn make_boards(board: &Board, turn: Player, half_moves: u32) -> u64 {
     let moves = board.moves(turn);
     if board.winner_given(turn, &moves).is_some() {
@@ -32,7 +33,7 @@ fn make_boards(board: &Board, turn: Player, half_moves: u32) -> u64 {
     made
 }
 
-/// Makes boards; every counted board is made.
+/// Measures the making of boards: every counted board is made.
 #[divan::bench(args = [(5, 10), (6, 8), (8, 7), (10, 6), (12, 6)], sample_count = 20)]
 fn boards_made(bencher: Bencher, (n, half_moves): (usize, u32)) {
     let board = opening(n);
@@ -41,7 +42,8 @@ fn boards_made(bencher: Bencher, (n, half_moves): (usize, u32)) {
         .bench_local(|| make_boards(black_box(&board), Player::White, half_moves));
 }
 
-/// Counts lines; the last half-move is counted as moves, without making the boards.
+/// Measures the counting of lines of play. For the last half-move, the moves are counted, but their boards are not
+/// made.
 #[divan::bench(args = [(5, 11), (6, 9), (8, 8)], sample_count = 10)]
 fn perft(bencher: Bencher, (n, half_moves): (usize, u32)) {
     let board = opening(n);
@@ -50,7 +52,7 @@ fn perft(bencher: Bencher, (n, half_moves): (usize, u32)) {
         .bench_local(|| black_box(&board).perft(Player::White, half_moves));
 }
 
-/// Chooses a move from the opening of N=8 with each engine at the same depth; the items are evaluated boards.
+/// Chooses the first move of the game with N=8, with each engine at the same depth. The items are evaluated boards.
 #[divan::bench(args = [(Engine::Minimax, 7), (Engine::AlphaBeta, 7), (Engine::Table, 7), (Engine::AlphaBeta, 11), (Engine::Table, 11), (Engine::Table, 15)], sample_count = 5)]
 fn choose(bencher: Bencher, (engine, depth): (Engine, u64)) {
     let (board, depth) = (opening(8), Depth::new(depth).unwrap());

@@ -1,4 +1,5 @@
-//! The cost of debugging: none without a debugger, and that of breakpoints, a trace of FOCAL's lines and the profiler.
+//! The cost of debugging: of a run without a debugger, of breakpoints, of a trace of FOCAL's lines, and of the
+//! profiler.
 
 fn main() {
     divan::main();
@@ -14,9 +15,9 @@ use focal8::performer::{Performer, Status};
 use focal8::profile::FocalProfiler;
 use focal8::station::Station;
 
-/// Memory cycles of a minute of a PDP-8/I.
+/// The number of memory cycles of a PDP-8/I in one minute.
 const CYCLES: u64 = 40_000_000;
-/// Commands of native FOCAL in a run.
+/// The number of commands of native FOCAL in a run.
 const COMMANDS: u64 = 200_000;
 
 const PROGRAM: [&str; 4] =
@@ -40,7 +41,7 @@ fn machine_alone(bencher: divan::Bencher) {
 }
 
 /// Runs the machine with an operator who has set nothing, has cleared everything again, or has set a breakpoint or a
-/// watch that the program never meets: in machine code, or in FOCAL.
+/// watch that the program never reaches. The breakpoint or watch is in machine code or in FOCAL.
 #[divan::bench(
     args = [
         "",
@@ -104,7 +105,7 @@ fn machine_with_a_profile_of_addresses(bencher: divan::Bencher) {
         .bench_local_refs(|(monitor, station)| monitor.run(station, CYCLES));
 }
 
-/// Runs native FOCAL by itself, and with an operator who never stops it.
+/// Runs native FOCAL alone, and with an operator who never stops FOCAL.
 #[divan::bench(args = [false, true], sample_count = 10)]
 fn native(bencher: divan::Bencher, is_observed: bool) {
     let mut focal = Focal::new(focal::Config::ours(Functions::All));

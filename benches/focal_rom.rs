@@ -5,10 +5,10 @@
 //! F I=1,1000;C                                     1988378     1390810  0.699
 //! ```
 //!
-//! The original's cycles were measured for 206 statements, from the last key until FOCAL waits for the next one, with a
-//! printer of 200 cycles a character. A game of checkers follows, of which the original's mean cycles are known. The
-//! bench fails if the median ratio is above [`MEDIAN`], or if a statement of more than [`SHORT`] cycles has a ratio
-//! above 1; in shorter statements most of the time is waiting.
+//! The original's cycles were measured for 206 statements, from the last key until FOCAL waits for the next key, with a
+//! printer that takes 200 cycles for a character. A game of checkers follows, for which the mean cycles of the original
+//! are known. The bench fails if the median ratio is above [`MEDIAN`], or if a statement of more than [`SHORT`] cycles
+//! has a ratio above 1. In shorter statements, FOCAL waits for most of the time.
 
 use std::fs;
 use std::path::Path;
@@ -24,16 +24,16 @@ use focal8::roms;
 
 /// The highest median ratio that passes.
 const MEDIAN: f64 = 0.65;
-/// The most cycles of the original for which our statement may take longer.
+/// The largest number of cycles of a short statement. Only a short statement may take longer than in the original.
 const SHORT: u64 = 2_300;
 
-/// A statement of which the original was timed.
+/// A statement for which the time of the original was measured.
 #[derive(serde::Deserialize)]
 struct Row {
     title: String,
     /// The keys typed before the statement.
     setup: String,
-    /// The keys of the statement; the measured time begins with the last one.
+    /// The keys of the statement; the measured time begins with the last key.
     keys: String,
     cycles: u64,
 }
@@ -43,17 +43,17 @@ struct Rows {
     rows: Vec<Row>,
 }
 
-/// Cycles of the original for the computer's move in checkers, from RETURN to the board: on average 3.2 million
-/// instructions over 1,217 moves, at 1.73 cycles each.
+/// The number of cycles of the original for the computer's move in checkers, from RETURN to the board: on average 3.2
+/// million instructions over 1,217 moves, at 1.73 cycles each.
 const MOVE_CYCLES: u64 = 5_540_000;
-/// How many games to play.
+/// The number of games to play.
 const GAMES: usize = 5;
-/// How many moves of each game to play: too few for its end, after which no next board comes.
+/// The number of moves to play in each game. The game does not end within so few moves, so a board follows each move.
 const MOVES: usize = 20;
 
-/// A budget that no statement here needs.
+/// A budget of cycles that is larger than any statement needs.
 const TIMEOUT: u64 = 10_000_000_000;
-/// Cycles between two checks for printed characters.
+/// The number of cycles between two checks for printed characters.
 const GRAIN: u64 = 50;
 
 fn main() {
@@ -92,13 +92,13 @@ fn boot(functions: Functions) -> FocalMachine {
     focal
 }
 
-/// Types keys until the machine has taken the last one; returns the printed characters.
+/// Types keys until the machine has taken the last key; returns the printed characters.
 fn type_keys(focal: &mut FocalMachine, keys: &[u8]) -> Vec<u8> {
     assert_eq!(focal.type_keys(keys, TIMEOUT), Status::Waiting, "after {keys:?}");
     focal.take_printed()
 }
 
-/// Cycles from the last key until FOCAL waits for the next one.
+/// Returns the number of cycles from the last key until FOCAL waits for the next key.
 fn time(mut focal: FocalMachine, setup: &str, keys: &str) -> u64 {
     let (last, keys) = keys.as_bytes().split_last().expect("keys");
     type_keys(&mut focal, setup.as_bytes());
@@ -108,7 +108,7 @@ fn time(mut focal: FocalMachine, setup: &str, keys: &str) -> u64 {
     focal.station().machine().elapsed.cycles - before
 }
 
-/// Cycles from RETURN until FOCAL prints more than the echo, and the printed characters.
+/// Returns the number of cycles from RETURN until FOCAL prints more than the echo, and the printed characters.
 fn to_paper(focal: &mut FocalMachine) -> (u64, Vec<u8>) {
     let before = focal.station().machine().elapsed.cycles;
     focal.press(b'\r');
@@ -120,7 +120,8 @@ fn to_paper(focal: &mut FocalMachine) -> (u64, Vec<u8>) {
     (focal.station().machine().elapsed.cycles - before, printed)
 }
 
-/// Cycles of the computer's moves in checkers, from RETURN to the first man of the next board.
+/// Returns the number of cycles of each of the computer's moves in checkers, from RETURN to the first piece of the next
+/// board.
 fn moves() -> Vec<u64> {
     let mut random = Rng::with_seed(1971);
     let mut moves = Vec::new();
@@ -141,7 +142,7 @@ fn moves() -> Vec<u64> {
             type_keys(&mut focal, keys.trim_end().as_bytes());
             let (cycles, first) = to_paper(&mut focal);
             moves.push(cycles);
-            // The game goes on when the whole board is printed.
+            // The game continues when the whole board is printed.
             paper = [first, type_keys(&mut focal, b"")].concat();
         }
     }

@@ -1,4 +1,4 @@
-//! The cost of a timeline while the machine runs, and the time to go back in it.
+//! The cost of a timeline while the machine runs, and the time that a step back in the timeline takes.
 
 fn main() {
     divan::main();
@@ -12,12 +12,12 @@ use focal8::station::Station;
 use focal8::teletype::Speed;
 use focal8::word::Address;
 
-/// Memory cycles of a minute of a PDP-8/I.
+/// The number of memory cycles of a PDP-8/I in one minute.
 const MINUTE: u64 = 40_000_000;
 /// A word of page zero that FOCAL never stores into: its start address.
 const UNTOUCHED: Address = Address::new(0o0200);
 
-/// A station whose FOCAL computes for ever, with a Teletype at its real speed.
+/// Returns a station whose FOCAL computes for ever, with a Teletype at its real speed.
 fn computing(keeps_history: bool) -> Station {
     let station = Station::new(Config::default(), Speed::Real);
     let mut focal = FocalMachine::on(station, Functions::All).expect("it comes up");
@@ -47,7 +47,7 @@ fn back_one_instruction(bencher: divan::Bencher, minutes: u64) {
     bencher.with_inputs(|| station.clone()).bench_local_refs(|station| station.back(1));
 }
 
-/// Goes back to the middle of a minute and of an hour.
+/// Goes back to the middle of a run of a minute, and of a run of an hour.
 #[divan::bench(args = [1, 60], sample_count = 10)]
 fn go_back_half_the_time(bencher: divan::Bencher, minutes: u64) {
     let mut station = computing(true);
@@ -56,7 +56,8 @@ fn go_back_half_the_time(bencher: divan::Bencher, minutes: u64) {
     bencher.with_inputs(|| station.clone()).bench_local_refs(|station| station.go_to_cycle(half));
 }
 
-/// Searches a minute and an hour for the last store into a word, without success, so that the search covers all of it.
+/// Searches a run of a minute and a run of an hour for the last store into a word. No instruction has stored into the
+/// word, so the search covers the whole run.
 #[divan::bench(args = [1, 60], sample_count = 3)]
 fn who_stored_last(bencher: divan::Bencher, minutes: u64) {
     let mut station = computing(true);

@@ -10,7 +10,7 @@ use divan::counter::ItemsCount;
 use focal8::machine::{Limits, Machine, TranslatedEngine};
 use focal8::station::IoBus;
 
-/// Instructions in one sample.
+/// The number of instructions in one sample.
 const INSTRUCTIONS: u64 = 10_000_000;
 
 const PROGRAMS: [&str; 3] = ["loop", "mixed", "focal"];

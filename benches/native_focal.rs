@@ -1,6 +1,6 @@
-//! The speed of native FOCAL, for the statements whose cost on the original the specification gives.
+//! The speed of native FOCAL for the statements whose cost in the original is in the specification.
 //!
-//! Divide an entry's time by its count for the time of one turn.
+//! The time of one iteration is the time of an entry divided by its count.
 
 use divan::Bencher;
 use focal8::focal::Focal;
@@ -24,7 +24,7 @@ fn bench_line(bencher: Bencher, turns: usize, line: &str) {
     bencher.counter(divan::counter::ItemsCount::new(turns)).bench_local(|| type_line(&mut focal, line));
 }
 
-/// Runs an empty loop; the original takes about 1100 instructions a turn.
+/// Runs an empty loop. The original takes about 1100 instructions for each iteration.
 #[divan::bench]
 fn empty_loop(bencher: Bencher) {
     bench_line(bencher, 1000, "F I=1,1000;C");

@@ -56,7 +56,7 @@ fn predicate(bencher: Bencher, way: &str) {
     }
 }
 
-/// Walks every move of a figure from all squares.
+/// Makes every move of a figure from all squares, and returns the number of moves.
 #[divan::bench(args = [Figure::Queen, Figure::Knight])]
 fn walk(figure: Figure) -> usize {
     Square::all().map(|square| walks(figure, square).len()).sum()

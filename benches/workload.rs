@@ -18,7 +18,7 @@ fn main() {
         programs::WORKLOADS.iter().for_each(|(name, _)| println!("{name}"));
     }
     let [engine, program, instructions] = arguments.as_slice() else {
-        // `cargo bench` without a name runs every bench, and this one measures nothing by itself.
+        // `cargo bench` without a name runs every bench, but this bench measures nothing without arguments.
         return;
     };
     let Some((mut machine, mut bus)) = programs::load(program) else {
@@ -39,7 +39,7 @@ fn main() {
     }
 }
 
-/// Runs a machine whose addresses are counted, and says what the counts add up to.
+/// Runs a machine, counts the time of each address, and prints the sum of the counts.
 fn tell_counted(traces: Traces, machine: &mut Machine, bus: &mut IoBus, limits: Limits) {
     let mut engine = TranslatedEngine::with(traces);
     engine.count_addresses(machine, true);
@@ -74,7 +74,7 @@ fn print_script(machine: &Machine, bus: &IoBus, instructions: u64) {
     // This is the speed of our fast Teletype: a character in 200 cycles.
     println!("d tto time 100\nd ttox time 100");
     if bus.find_unit("rk0").is_some() {
-        // A new file, and the time that our fast drive takes for a block.
+        // The script needs a new file, and the time that our fast drive takes for a block.
         println!("attach -q rk0 blocks.rk05\nd rk rtime 150\nd rk stime 10");
     }
     // SIMH counts a step in instructions, with 31 bits at most.

@@ -1,4 +1,4 @@
-//! Runs the machine core alone, without devices: multiplies 6 by 3 by adding, and traces each instruction.
+//! Runs the machine core alone, without devices: multiplies 6 by 3 by repeated addition, and traces each instruction.
 //!
 //! `cargo run --example machine_core`
 

@@ -1,5 +1,5 @@
-//! Runs FOCAL natively, without a machine: it prints what FOCAL prints on the PDP-8, down to an error message of 1969.
-//! `cargo run --example native_focal`
+//! Runs native FOCAL, without a machine. Native FOCAL prints the same text as FOCAL on the PDP-8, including the error
+//! messages of 1969. `cargo run --example native_focal`
 
 use std::fmt::Write;
 

@@ -31,10 +31,10 @@ pub const WORKLOADS: &[(&str, Workload)] = &[
     ("blocks", Workload::Devices(include_str!("blocks.pal"), LARGE, pack)),
 ];
 
-/// The main work of a move in checkers, over and over: the search for all moves of the first position.
+/// The main work of a move in checkers, repeated: the search for all moves of the first position.
 const THINKING: &[&str] = &[roms::CHECKERS, roms::CHECKERS_BOARD, "F Q=1,9999;D 1.1;D 1.2"];
 
-/// FOCAL that types numbers without end, after a computation that lasts until the Teletype is idle.
+/// A FOCAL program that types numbers without end, after a computation that lasts until the Teletype is idle.
 const TYPING: &[&str] = &["1.1 F I=1,20;S A=I", "1.2 F I=1,9999;T I", "G"];
 
 const SMALL: Config = Config { model: Model::I, fields: 1, eae: false, time_share: false };
@@ -53,13 +53,13 @@ const PACK: usize = 203 * 2 * 16 * 256 * 2;
 pub enum Workload {
     /// A PAL source whose program begins at START.
     Source(&'static str, Config),
-    /// The same on a machine with more devices.
+    /// A PAL source whose program begins at START, and a function that adds devices to the machine.
     Devices(&'static str, Config, fn(&mut Station)),
     /// FOCAL with this number of fields, and the lines typed to it.
     Focal(u8, &'static [&'static str]),
 }
 
-/// A machine about to run `program`, and its devices; `None` if there is no such program.
+/// Returns a machine about to run `program`, and its devices; `None` if there is no such program.
 pub fn load(program: &str) -> Option<(Machine, IoBus)> {
     let (_, workload) = WORKLOADS.iter().find(|(name, _)| *name == program)?;
     let station = match *workload {
@@ -93,7 +93,7 @@ fn assembled(name: &str, text: &str, config: Config, connect: fn(&mut Station)) 
     station
 }
 
-/// A station with FOCAL that has just received the last RETURN of these lines.
+/// Returns a station with FOCAL that has just received the last RETURN of these lines.
 fn focal(fields: u8, lines: &[&str]) -> Station {
     // The checkers need the room of the extended functions.
     let focal = FocalMachine::new(Config { fields, ..Config::default() }, Functions::None);

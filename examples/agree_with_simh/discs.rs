@@ -6,7 +6,7 @@
 //! media with the same contents. After each case the example compares two fields of core, and after all cases the
 //! media. It does not compare times, because SIMH's discs count instructions.
 //!
-//! The cases leave out the operations in which SIMH is known to differ from what the makers' diagnostics want.
+//! The cases leave out the operations in which SIMH is known to differ from the results that DEC's diagnostics require.
 //! `docs/accuracy.md` has the facts, and `crates/pdp8/tests/it/storage/demands.rs` tests our machine:
 //!
 //! - RK8-E: the status of a drive without a pack, and the status after a command to such a drive; the done flag for
@@ -133,7 +133,7 @@ impl Control {
         let (count, address) = if self.unit == "dt0" { (0o7754, 0o7755) } else { (0o7750, 0o7751) };
         let mut source = "*10\n1377\n*20\nPORDER, ORDER\n*200\n".to_owned();
         if self.unit == "rx0" {
-            // The box initializes itself.
+            // The RX8-E's drive initializes itself.
             source += "6755\nJMP .-1\n";
         }
         for _ in 0..10 {

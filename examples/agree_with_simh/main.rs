@@ -13,9 +13,10 @@
 //! IOF, interrupts from the printer's flag and the return from them, all 600x; user mode, its IOTs, its traps and the
 //! registers that hold it; the Teletype's flags and interrupt enable.
 //!
-//! Not covered: any model but the 8/E, since SIMH's PDP-8 is an 8/E; cycles and time, which SIMH does not count;
-//! whatever takes time in a device, so all sending and receiving. A run ends before the first instruction that SIMH is
-//! known to execute differently, or that our machine lacks. The example counts such ends: see [`beyond_compare`].
+//! Not covered: any model but the 8/E, since SIMH's PDP-8 is an 8/E; cycles and time, which SIMH does not count; every
+//! device operation that takes time, and so all sending and receiving. A run ends before the first instruction that
+//! SIMH is known to execute differently, or that our machine lacks. The example counts such ends: see
+//! [`beyond_compare`].
 
 mod discs;
 
@@ -30,7 +31,7 @@ use focal8::station::IoBus;
 use focal8::teletype::Speed;
 use focal8::word::{Address, Word};
 
-/// The word that fills core around a case: HLT, so that a program that jumps astray ends soon.
+/// The word that fills core around a case: HLT, so that a program that jumps to a wrong address ends soon.
 const EMPTY: u16 = 0o7402;
 
 /// The SIMH commands for the largest machine. They disable the disc DF, because its name hides the register DF, the
@@ -43,7 +44,7 @@ const SIMH_BEFORE_EACH: &str = "reset\nd uf_int 0\nd cif_delay 1\n";
 /// The SIMH command that marks the beginning of its answer to a case.
 const MARK: &str = "echo CASE\n";
 
-/// How many cases run between two comparisons of all core.
+/// The number of cases that run between two comparisons of all core.
 const CASES_TO_A_CORE: usize = 1_000;
 
 /// The largest number of instructions that a program executes: far more than the minimum for which the translated

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use crate::Outcome;
 use crate::program::{Program, Region};
 
-/// Words in a page.
+/// The number of words in a page.
 pub(crate) const PAGE: usize = 0o200;
 
 /// Fragments that must share a page.

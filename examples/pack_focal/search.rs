@@ -9,7 +9,7 @@ pub(crate) fn too_many(needs: &[usize]) -> usize {
     needs.iter().map(|need| need.saturating_sub(PAGE)).sum()
 }
 
-/// A simulated annealing of the pages of code.
+/// The state of the simulated annealing: the clusters on each page of code.
 pub(crate) struct Search<'a> {
     program: &'a Program,
     /// The clusters of START and RING, which do not move.
@@ -90,7 +90,8 @@ impl<'a> Search<'a> {
         Some(([a, b], [from, to]))
     }
 
-    /// Takes a random cluster off a page; `None` if the page is empty or the cluster may not move.
+    /// Removes a random cluster from a page, and returns the cluster; `None` if the page is empty or the cluster may
+    /// not move.
     fn draw(&self, page: &mut Vec<usize>, random: &mut fastrand::Rng) -> Option<usize> {
         if page.is_empty() {
             return None;

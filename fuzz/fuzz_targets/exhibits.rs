@@ -58,7 +58,7 @@ fn advice(text: &str) {
     }
 }
 
-/// Evaluates expressions; a search asks for permission to go on, which ends after fifty times.
+/// Evaluates expressions. A search asks for permission to continue, and this function gives the permission fifty times.
 fn lisp(text: &str) {
     let (mut reader, mut interpreter, mut out, mut leave) = (Reader::default(), Interpreter::new(), String::new(), 50);
     text.lines().take(20).for_each(|line| reader.push(line));
@@ -77,7 +77,7 @@ fn lisp(text: &str) {
     }
 }
 
-/// Executes lines without functions of the user, which end because each has as many steps as words.
+/// Executes lines without functions of the user, which always end, because each line has as many steps as words.
 fn apl(text: &str) {
     let mut workspace = Workspace::with_can(Readings::CORRECTED);
     for line in text.lines().take(20).filter(|line| !line.contains('{')) {

@@ -1,8 +1,9 @@
 //! Fuzzes native FOCAL: any typed keys, and any tape in the reader.
 //!
-//! - whatever is typed, FOCAL works, waits, or asks for the converter that is not there
-//! - cutting its work into budgets makes no difference to anything
-//! - what it prints for a command is bounded, and it never holds more than its few thousand words
+//! - after any keys, FOCAL is running, waits for a key, or waits for the analog-to-digital converter, which does not
+//!   exist
+//! - the results do not depend on the budgets into which a run is divided
+//! - the output of a command is bounded, and FOCAL never uses more than its few thousand words of memory
 
 #![no_main]
 
@@ -13,7 +14,7 @@ use libfuzzer_sys::fuzz_target;
 
 /// The budget of a run, in commands and keys.
 const BUDGET: u64 = 2_000;
-/// The most characters that one command prints: WRITE ALL of a whole field of text.
+/// The maximum number of characters that one command prints, which is the output of WRITE ALL of a whole field of text.
 const PRINTED: u64 = 32_768;
 
 fuzz_target!(|input: &[u8]| {
@@ -32,7 +33,7 @@ fuzz_target!(|input: &[u8]| {
     let mut focal = Focal::new(Config { reader, ..config });
     let mut left = BUDGET;
     for &key in keys {
-        // The bit says whether the typist waits for FOCAL to ask for each key.
+        // The bit determines whether each key is pressed only when FOCAL waits for a key.
         if kind & 0o20 == 0 && !run_until_waiting(&mut focal, &mut left) {
             break;
         }

@@ -1,10 +1,11 @@
-//! Fuzzes core images that are restored into a machine, and the cutting of a run.
+//! Fuzzes core images that are restored into a machine, and runs that are divided into budgets.
 //!
 //! - a broken image changes nothing; a restored machine writes an image that restores to the same image
-//! - no record, however edited, makes a machine that cannot exist
+//! - an edited record never makes a machine that cannot exist
 //! - a run cut into small budgets equals the run in one piece
 //!
-//! The image is any text, or, when the first byte is even, that of a machine at work with some of its scalars edited.
+//! The image is any text, or, if the first byte is even, the image of a running machine in which some scalars are
+//! edited.
 
 #![no_main]
 
@@ -17,10 +18,10 @@ use focal8::teletype::Speed;
 use focal8::word::{Address, Word};
 use libfuzzer_sys::fuzz_target;
 
-/// Cycles of the run.
+/// The number of cycles of the run.
 const CYCLES: u64 = 10_000;
 
-/// The image of a machine at work with a key on its way: KSF; JMP .-1; KRB; TLS; TSF; JMP .-1; JMP 200.
+/// The image of a running machine to which a key is being sent: KSF; JMP .-1; KRB; TLS; TSF; JMP .-1; JMP 200.
 static AT_WORK: LazyLock<String> = LazyLock::new(|| {
     let mut station = Station::new(Config { fields: 2, eae: true, ..Config::default() }, Speed::Fast);
     for (at, bits) in (0o200..).zip([0o6031, 0o5200, 0o6036, 0o6046, 0o6041, 0o5204, 0o5200]) {
@@ -59,8 +60,8 @@ fuzz_target!(|input: &[u8]| {
     run_cut_and_uncut(station, u64::from(first) + 1);
 });
 
-/// The image of a machine at work, edited: each line of `edits` is `position text`, and replaces the scalar at that
-/// position.
+/// Returns an edited image of a running machine. Each line of `edits` is `position text`, and replaces the scalar at
+/// this position.
 fn edited(edits: &[u8]) -> String {
     let mut pieces: Vec<String> =
         AT_WORK.split_inclusive([':', ',', '[', ']', '{', '}', '\n', ' ']).map(str::to_owned).collect();

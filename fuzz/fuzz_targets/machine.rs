@@ -1,9 +1,10 @@
-//! Fuzzes the machine itself, on both engines: any core, any input of the devices, any action of the operator.
+//! Fuzzes the machine itself, on both engines: with any core, any input of the devices, and any actions of the
+//! operator.
 //!
-//! - every run comes to the end of its cycles
+//! - every run ends when its cycles are used
 //! - the stepped engine and the fast one (in machine code, where the host has it) stop for the same reason and in the
 //!   same state: registers, core, counts, simulated time and every device
-//! - the characters printed and punched are bounded by the instructions that could send them
+//! - the machine prints and punches at most one character for each instruction that can send a character
 
 #![no_main]
 
@@ -16,7 +17,7 @@ use focal8::teletype::{Lever, Speed};
 use focal8::word::{Address, Word};
 use libfuzzer_sys::fuzz_target;
 
-/// Cycles of a turn, and turns of a run.
+/// The maximum number of cycles in a turn; `TURNS` is the maximum number of turns in a run.
 const CYCLES: u16 = 4_000;
 const TURNS: usize = 8;
 
@@ -38,14 +39,14 @@ struct Input {
     turns: Vec<Turn>,
 }
 
-/// Words from an address on.
+/// An address, and the words that are stored from this address on.
 #[derive(Arbitrary, Debug)]
 struct Stretch {
     at: u16,
     words: Vec<u16>,
 }
 
-/// An action of the operator, and a run.
+/// An action of the operator, and the run of the machine after this action.
 #[derive(Arbitrary, Debug)]
 struct Turn {
     hand: Hand,
@@ -92,7 +93,8 @@ fuzz_target!(|input: Input| {
         assert!(stepped.io_bus == fast.io_bus, "devices differ");
         assert!(stop != StopReason::Halt || !stepped.machine.running);
     }
-    // An instruction sends a character after the last one is done, or before that and spoils it.
+    // An instruction sends a character after the last character is complete, or earlier, and then spoils the last
+    // character.
     let most = stepped.machine.elapsed.instructions + 1;
     assert!(stepped.io_bus.teletype().printer.printed().len() as u64 <= most);
     assert!(stepped.io_bus.teletype().punch.frames().len() as u64 <= most);
@@ -129,7 +131,7 @@ impl Rig {
         Rig { machine, io_bus }
     }
 
-    /// Does an action of the operator.
+    /// Carries out an action of the operator.
     fn hand(&mut self, hand: &Hand) {
         let Rig { machine, io_bus } = self;
         let now = machine.elapsed.time;

@@ -1,10 +1,11 @@
-//! Fuzzes the operator's commands: any lines, for a machine with tapes in its readers.
+//! Fuzzes the operator's commands: any lines, typed at a machine with tapes in its readers.
 //!
 //! - every line has an answer, of bounded size, after a bounded time
-//! - a script ends, or goes on for ever only as a sequence of commands that its caller can stop between
-//! - what is written to files is bounded by what was run
+//! - a script ends, or it is an endless sequence of commands that the caller can stop between two commands
+//! - the size of written files is bounded by the length of the run
 //!
-//! A line is text, or begins with a byte above 177 that picks one of the commands, so that the fuzzer need not spell.
+//! A line is text, or begins with a byte above 177 that stands for one of the commands, so that the fuzzer need not
+//! find the names of commands.
 
 #![no_main]
 
@@ -17,11 +18,11 @@ use focal8::station::Station;
 use focal8::teletype::Speed;
 use libfuzzer_sys::fuzz_target;
 
-/// The most commands to follow, those of scripts included.
+/// The maximum number of commands to execute, including the commands of scripts.
 const COMMAND_LIMIT: usize = 100;
-/// Cycles of a command that runs the machine.
+/// The maximum number of cycles of a command that runs the machine.
 const CYCLES: u64 = 20_000;
-/// The longest answer: [`focal8::monitor`] shows 100,000 lines at most.
+/// The maximum length of an answer in bytes: [`focal8::monitor`] shows 100,000 lines at most.
 const ANSWER: usize = 16 << 20;
 
 fuzz_target!(|input: &[u8]| {
@@ -47,7 +48,7 @@ fuzz_target!(|input: &[u8]| {
     }
 });
 
-/// The command of a line, in which a first byte above 177 replaces one of the command words.
+/// Returns the command of a line, in which a first byte above 177 replaces one of the command words.
 fn spelled(line: &[u8]) -> String {
     match line.split_first() {
         Some((&word, rest)) if word >= 0o200 => {
@@ -62,7 +63,7 @@ fn run(monitor: &mut Monitor, station: &mut Station, files: &mut TestFiles) {
     let ended = loop {
         let ended = monitor.run(station, CYCLES / 4);
         monitor.flush(station, files).expect("these files take everything");
-        // Typed keys may use no cycles, but there are only so many of them.
+        // A run that only takes typed keys may use no cycles, but the number of keys is limited.
         if ended != StopReason::Budget || station.machine().elapsed.cycles >= end {
             break ended;
         }
@@ -71,7 +72,7 @@ fn run(monitor: &mut Monitor, station: &mut Station, files: &mut TestFiles) {
     station.take_printed();
 }
 
-/// The files of the operator: the input itself as a script, and some tapes; the host counts what is written.
+/// The files of the operator: the input itself as a script, and some tapes. The host counts the written bytes.
 struct TestFiles {
     script: String,
     written: usize,

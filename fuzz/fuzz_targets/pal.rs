@@ -1,7 +1,7 @@
 //! Fuzzes the assembler: any text as a program, in one source or several.
 //!
-//! - there are words or errors, and every error names a line of its source and can be shown
-//! - the size of the output is bounded, however the source multiplies it
+//! - the result has words or errors, and every error names a line of its source and can be shown
+//! - the size of the output is bounded, even if the source contains repetitions
 //! - the listing can be rendered, and a second assembly has the same result
 //! - a program without errors can be punched, and loads to the same core
 //! - the disassembly, with labels or without, assembles to the same core
@@ -15,11 +15,11 @@ use focal8::tape::bin;
 use focal8::word::{Address, Word};
 use libfuzzer_sys::fuzz_target;
 
-/// The most words of all `ZBLOCK` and `TEXT` together: 32K of core, eight times over.
+/// The maximum number of words of all `ZBLOCK` and `TEXT` together: 32K of core, eight times over.
 const MAX_WORDS: usize = 8 * 0o100000;
 
 fuzz_target!(|input: &[u8]| {
-    // The first byte is the options; a byte 377 begins the next source.
+    // The first byte contains the options, and a byte 377 begins the next source.
     let Some((&options, text)) = input.split_first() else { return };
     let options = Options { links: options & 1 != 0, unique: options & 2 != 0 };
     let sources: Vec<Source> = text

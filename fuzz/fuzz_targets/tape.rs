@@ -1,10 +1,10 @@
-//! Fuzzes paper tapes: any frames, in the loaders.
+//! Fuzzes the loaders of paper tapes with any frames.
 //!
 //! - no tape makes a loader panic or hang; a program on a tape has no more words than the tape has pairs of frames
 //! - a program that loads can be punched as BIN, and the tape loads to the same words; also as RIM, if all is in field
 //!   0 and the tape is not by chance a BIN tape as well
 //! - a station loads all of a tape or nothing
-//! - a text on a tape can be punched, and reads as the same text
+//! - a text can be punched on a tape, and the tape contains the same text
 
 #![no_main]
 
@@ -22,8 +22,7 @@ fuzz_target!(|frames: &[u8]| {
         assert!(!words.is_empty() && words.len() <= frames.len() / 2);
         assert_eq!(read(&bin::punch(&words)), words);
         match rim::punch(&words) {
-            // Nothing on a RIM tape marks it as one, so a last word that happens to be the checksum makes it a BIN
-            // tape.
+            // A RIM tape has no mark. So a RIM tape whose last word happens to be the checksum is also a BIN tape.
             Ok(tape) => assert!(read(&tape) == words || tape.program().is_ok_and(|read| read.format == Format::Bin)),
             Err(_) => assert!(words.iter().any(|(address, _)| address.field() > 0)),
         }
@@ -36,7 +35,7 @@ fn read(tape: &Tape) -> Vec<(Address, Word)> {
     tape.program().expect("what we punch can be read").words().collect()
 }
 
-/// Checks that all words are in core, the later one where an address comes twice, or that core is unchanged.
+/// Checks that all words are in core, or that core is unchanged. If an address occurs twice, its later word counts.
 fn into_core(tape: &Tape) {
     let mut station = Station::new(Config::default(), Speed::Fast);
     let before = station.machine().memory.clone();

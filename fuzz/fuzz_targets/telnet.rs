@@ -1,8 +1,8 @@
-//! Fuzzes the bytes at a telnet port: keys and answers, however they are cut.
+//! Fuzzes the bytes that arrive at a telnet port in pieces of any length.
 //!
-//! The target checks that the same keys and answers come in pieces as in one; that there are no more keys than bytes,
-//! and no longer answers; that a Teletype's keys have channel 8 punched, but for a break; that no answer asks for an
-//! answer; and that what the machine prints comes through unchanged.
+//! The target checks that the pieces do not change the keys and the answers, that neither the keys nor the answers are
+//! longer than the received bytes, that a Teletype's keys except a break have channel 8 punched, that no answer
+//! requires an answer, and that the machine's output arrives unchanged.
 #![no_main]
 
 use focal8::telnet::{Code, Receiver, escaped};

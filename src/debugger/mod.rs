@@ -152,7 +152,8 @@ impl Debugger {
         Ok(())
     }
 
-    /// Deletes the breakpoints at a list of lines and groups, such as `6.1,7.0`. If one of them is not set, deletes none.
+    /// Deletes the breakpoints at a list of lines and groups, such as `6.1,7.0`. If one of them is not set, deletes
+    /// none.
     pub fn clear_breakpoints(&mut self, text: &str) -> Result<(), DebugError> {
         let named = text.split(',').map(|lines| LineOrGroup::parse(lines.trim())).collect::<Result<Vec<_>, _>>()?;
         let is_set = |lines: &LineOrGroup| self.breakpoints.iter().any(|breakpoint| breakpoint.lines == *lines);

@@ -121,8 +121,8 @@ impl Hints {
         })
     }
 
-    /// Returns the hint after the first error of the session. `last` is FOCAL's last error message. A stop with CTRL/C is
-    /// not an error here.
+    /// Returns the hint after the first error of the session. `last` is FOCAL's last error message. A stop with CTRL/C
+    /// is not an error here.
     pub fn explain(&mut self, last: Option<&Message>) -> Option<String> {
         let is_stop = |error| matches!(error, Some(ErrorCode::Interrupted | ErrorCode::Restarted));
         let message = last.filter(|message| !self.has_explained && !is_stop(message.error()))?;

@@ -25,8 +25,8 @@ pub fn error() -> Text<Stderr> {
     Text { is_terminal: stream.is_terminal(), stream }
 }
 
-/// Returns the terminal for the operator's text, as it is. Standard output may be a file for the paper; the text then goes
-/// to standard error.
+/// Returns an unfiltered stream to the terminal for the operator's text. If standard output is a file for the paper,
+/// the text goes to standard error.
 pub fn console() -> Box<dyn Write> {
     if io::stdout().is_terminal() { Box::new(io::stdout()) } else { Box::new(io::stderr()) }
 }

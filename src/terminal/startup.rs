@@ -1,7 +1,7 @@
 //! The start-up file: operator's commands that are executed when a session at a terminal begins.
 //!
-//! The file is in the user's folder for configuration. focal8 reads no such file from the working folder, which may hold
-//! the files of other people.
+//! The file is in the user's folder for configuration. focal8 reads no such file from the working folder, which may
+//! hold the files of other people.
 
 use std::fs;
 use std::path::PathBuf;

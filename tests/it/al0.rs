@@ -5,13 +5,13 @@ mod program;
 
 use serde_json::Value;
 
-/// The measured vectors.
+/// Returns the measured vectors.
 fn vectors() -> Value {
     let vectors = include_str!("../../crates/exhibits/tests/data/al0/vectors.json");
     serde_json::from_str(vectors).expect("the vectors are JSON")
 }
 
-/// A list of the vectors, by name.
+/// Returns a list of the vectors, by name.
 fn list<'v>(vectors: &'v Value, name: &str) -> &'v [Value] {
     vectors[name].as_array().unwrap_or_else(|| panic!("the vectors have no list {name}"))
 }

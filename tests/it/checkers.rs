@@ -1,5 +1,5 @@
 //! The checkers of 1971: the check sequence of the reconstruction on every performer, answers of all kinds, the text of
-//! the program, and what must hold whatever the player types.
+//! the program, and properties that hold for any input of the player.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -22,12 +22,12 @@ use focal8::focal::limits::{Functions, Limits};
 use focal8::performer::{Performer, Status};
 use proptest::prelude::*;
 
-/// The machine's performer; it takes a second to read the tape, so the tests share one.
+/// The machine's performer. It takes a second to read the tape, so the tests share one performer.
 static MACHINE: LazyLock<Reader<Console>> = LazyLock::new(|| Reader::machine().unwrap());
 static FOCAL: LazyLock<Reader<Focal>> = LazyLock::new(|| Reader::focal().unwrap());
 static TWIN: LazyLock<Twin> = LazyLock::new(Twin::default);
 
-/// Every performer of the program.
+/// Returns every performer of the program.
 fn performers() -> [&'static dyn Actor; 3] {
     [&*MACHINE, &*FOCAL, &*TWIN]
 }
@@ -66,7 +66,8 @@ const ZEROS: &[(i16, i32)] = &[(0, 0), (1, 0), (3, 0), (42, 0), (46, 0)];
 const MORE_ZEROS: &[(i16, i32)] = &[(0, 0), (1, 0), (3, 0), (10, 0), (42, 0), (46, 0), (70, 0)];
 const MAX_ZEROS: &[(i16, i32)] = &[(0, 0), (1, 0), (3, 0), (10, 0), (42, 0), (46, 0), (60, 0), (70, 0)];
 
-/// Section 10 of the reconstruction: freshly loaded, obtained identically from the genuine FOCAL in two simulators.
+/// The check sequence from section 10 of the reconstruction, which begins with a freshly loaded program. The original
+/// FOCAL gave the same sequence in two simulators.
 const CHECK_SEQUENCE: [Prompt; 12] = [
     prompt(thrust(18, 27), "0000 2333 5733", 25, 65, &[], "45 36"),
     prompt(jump(27, 45), "0000 2333 5733", 25, 65, &[], "54 36"),
@@ -163,7 +164,7 @@ fn the_check_sequence_on_every_performer() {
     }
 }
 
-/// The board with only the 32 used squares, as the paper shows them.
+/// Returns the board with only the 32 used squares, as the paper shows them.
 fn only_squares(board: Board) -> Board {
     Board::from_paper(&board.to_string()).unwrap()
 }
@@ -176,7 +177,7 @@ fn the_paper_of_the_check_sequence() {
     insta::assert_snapshot!("check_sequence", paper);
 }
 
-/// A player may type an answer in many ways; FOCAL's ASK decides what the keys mean.
+/// A player may type an answer in many forms; FOCAL's ASK determines the meaning of the keys.
 #[test]
 fn answers_typed_with_slips() {
     let answers = [
@@ -216,7 +217,7 @@ fn answers_typed_with_slips() {
     }
 }
 
-/// The messages are the same on every performer, whatever ends the program.
+/// Every performer prints the same messages for every possible end of the program.
 #[test]
 fn messages_that_end_a_game() {
     let after = |answers: &[&str]| {
@@ -228,7 +229,7 @@ fn messages_that_end_a_game() {
     assert_eq!(after(&["123456789012"]), "FROM:123456789012\u{7f}?23.36 @ 07.20 \r\n*");
 }
 
-/// Memory fills at different places on our FOCAL and on that of 1969; native FOCAL and the twin reproduce both.
+/// Memory fills at different places in our FOCAL and in the FOCAL of 1969. Native FOCAL and the twin reproduce both.
 #[test]
 fn a_full_memory_ends_the_game_in_every_phase() {
     let answers = ["65 67\r", "70 73\r", "0 0\r", "77 79\r"];
@@ -247,7 +248,7 @@ fn a_full_memory_ends_the_game_in_every_phase() {
     let original = Reader::original_focal().unwrap();
     (20..80).for_each(|dummies| fill(&original, dummies));
     (20..80).for_each(|dummies| fill(&*FOCAL, dummies));
-    // The machine is slower, so it gets only some of each remainder.
+    // The machine is slower, so it plays only some of the cases.
     (58..80).step_by(3).for_each(|dummies| fill(&*MACHINE, dummies));
     let all = ["?02.79 @ 08.10 \r\n*", "?02.79 @ 02.30 \r\n*"];
     assert!(all.iter().all(|message| messages.contains(*message)), "{messages:?}");
@@ -269,8 +270,8 @@ fn kings_queens_and_passing() {
     check(&opening(&TWELVE_QUEENS), &["0 0\r", "34 27\r"]);
 }
 
-/// One of the faults that the tester must find leaves a different list even where it makes the same moves: it puts the
-/// legal moves of two checkers, 2 to 11 and 9 to 18, at the front.
+/// A twin with this fault makes the same moves as the program but leaves a different list: the legal moves of two
+/// checkers, 2 to 11 and 9 to 18, are at the front.
 #[test]
 fn a_compacted_list_begins_with_the_legal_moves() {
     let opening = Opening { pieces: Some(vec![(2, 1), (9, 1)]), ..Opening::default() };
@@ -290,7 +291,8 @@ fn a_compacted_list_begins_with_the_legal_moves() {
     }
 }
 
-/// The fault lists a queen's steps on an empty board with +9 before +7, and the back steps in the right order.
+/// A twin with this fault lists a queen's forward steps on an empty board with +9 before +7, and the backward steps in
+/// the right order.
 #[test]
 fn swapped_steps_are_swapped_forwards_only() {
     let opening = Opening { pieces: Some(vec![(36, 2)]), ..Opening::default() };
@@ -299,7 +301,7 @@ fn swapped_steps_are_swapped_forwards_only() {
     assert_eq!(list, [3645, 3643, 3629, 3627, 0].map(number));
 }
 
-/// With the fault, steps from 9 and 56 go to 0 and 65, which are not squares for the fault either.
+/// In a twin with this fault, steps from 9 and 56 go to 0 and 65, which are not squares in this twin either.
 #[test]
 fn without_the_test_for_unused_squares_there_are_64() {
     let opening = Opening { pieces: Some(vec![(9, 2), (56, 1)]), ..Opening::default() };
@@ -308,7 +310,7 @@ fn without_the_test_for_unused_squares_there_are_64() {
     assert!(seen.unwrap().board.iter().map(|&(square, _)| square).eq(1..=64));
 }
 
-/// FRAN's states are fractions from one half on, with the exponent 0.
+/// FRAN's states are fractions of one half or more, with the exponent 0.
 #[test]
 fn words_that_are_no_state_of_fran() {
     let state = |words: &str| Fran::from_words(words.parse().unwrap()).is_some();
@@ -341,7 +343,7 @@ fn the_program_fits() {
     assert!(Costs::our_focal().space >= limits.space, "what fits in the original fits in ours");
 }
 
-/// A key pressed before the machine has read the last one ends the game, as on the original.
+/// A key that is pressed before the machine has read the last key ends the game, as in the original.
 #[test]
 fn two_keys_at_once() {
     let mut game = Game::default();
@@ -361,7 +363,8 @@ fn cells(board: &Board, owns: fn(Cell) -> bool) -> usize {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, ..crate::seeded::seeded() })]
 
-    /// No answer of the player makes a piece; variables only grow, and the list is as long as the moves.
+    /// No answer of the player creates a piece, the number of variables never decreases, and the list has one entry for
+    /// each move.
     #[test]
     fn invariants_of_a_game(state in 1u32 << 22..1 << 23, answers in prop::collection::vec((0i16..2048, 0i16..80), 0..40)) {
         let words = Seed::Words(format!("0000 {:04o} {:04o}", state >> 12, state & 0o7777)).words().unwrap();
@@ -384,7 +387,7 @@ proptest! {
         }
     }
 
-    /// No key breaks the twin.
+    /// No sequence of keys makes the twin panic.
     #[test]
     fn any_keys(keys in prop::collection::vec(any::<u8>(), 0..200)) {
         let mut game = Game::default();

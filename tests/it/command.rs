@@ -31,7 +31,8 @@ fn away_from_home(name: &str) -> Command {
     command
 }
 
-/// A test that ran the program in another way could write to the sessions and the history of the person who tests.
+/// A test that runs the program without these functions could write to the sessions and the history of the person who
+/// runs the tests.
 #[test]
 fn tests_run_the_program_in_this_way_only() {
     let binary = concat!("CARGO_BIN_", "EXE_focal8");

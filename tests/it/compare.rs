@@ -57,10 +57,10 @@ fn every_campaign_on_the_machine() {
     }
 }
 
-/// The tester finds every mistake that the specification lists; the table says in how many games of each campaign, and
-/// where first.
+/// The tester finds every mistake that the specification lists; the table shows in how many games of each campaign, and
+/// in which game first.
 ///
-/// A fault planted a little differently would be found too, but elsewhere.
+/// The tester would also find a slightly different fault, but in another game.
 #[test]
 fn every_fault_is_found() {
     let twin = Twin::default();
@@ -90,7 +90,7 @@ fn faults_of_memory_are_a_variable_five_words_or_five_of_depth() {
     assert_eq!(wrong(Fault::WrongDepth), Memory { excess_when_printing: 5, ..right });
 }
 
-/// Moves alone would not be enough: some faults show only in the variables, or only in certain games.
+/// A comparison of the moves alone is not enough: some faults show only in the variables, or only in certain games.
 #[test]
 fn what_finds_a_fault() {
     let first = |fault| mutants::find(&Twin::default(), fault, SEED).unwrap().unwrap();
@@ -105,7 +105,7 @@ fn what_finds_a_fault() {
     assert_eq!(first(Fault::WrongDepth).campaign, Campaign::Overflow);
 }
 
-/// A long game with a fault at its end.
+/// Returns a long game with a fault at its end.
 fn finding(fault: Fault) -> Finding {
     let found = mutants::find(&Twin::default(), fault, SEED).unwrap().unwrap();
     let (opening, mut player, mut random) = found.campaign.game(SEED, found.game, true);
@@ -169,7 +169,7 @@ fn pdn_of_others() {
     assert_eq!(error("{nothing"), "line 1: { is not closed");
 }
 
-/// A board as the specification prints it, with points for spaces.
+/// Returns a board as the specification prints it, with points for spaces.
 fn board(rows: [&str; 8]) -> Board {
     Board::from_paper(&rows.join("\n").replace('.', " ")).unwrap()
 }
@@ -238,7 +238,7 @@ fn program(lines: &[&str]) -> fuzz_focal::Program {
     fuzz_focal::Program { start: Functions::None.into(), lines }
 }
 
-/// A FOCAL that greets, as a foreign tape may.
+/// A FOCAL that prints a greeting, as a FOCAL from another tape may do.
 struct Greeting(Focal, &'static [u8]);
 
 impl Performer for Greeting {
@@ -269,8 +269,8 @@ fn interpreters_are_compared_from_their_first_prompt() {
     assert!(matches!(fuzz_focal::compare(&[greeting(b"HI\r\n"), smaller], &text), Outcome::Different(_)));
 }
 
-/// FOCAL in machine code comes back to the same state in this loop, with the interrupts on: it seems to wait for a key,
-/// but a typed key would answer nothing.
+/// In this loop, FOCAL in machine code returns to the same state again and again, with the interrupts on. The machine
+/// seems to wait for a key, but the program does not read keys.
 #[test]
 fn nothing_is_typed_at_a_program_that_loops() {
     let machine = || {
@@ -297,7 +297,7 @@ fn a_game_of_given_answers() {
     assert_eq!(played.moves, [Some(Move::new(18, 27)), Some(Move::new(27, 45))]);
 }
 
-/// Types answers to a pair; returns the comparison of each turn of the computer.
+/// Types answers to machine and twin; returns the comparison of each turn of the computer.
 fn turns(mut pair: Beside<Fault>, answers: &[&str]) -> Vec<Compared> {
     let mut turns = Vec::new();
     let mut keys = answers.iter().flat_map(|answer| answer.bytes());

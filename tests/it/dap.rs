@@ -1,4 +1,4 @@
-//! `focal8 dap`: an editor at the other end of the pipe, which speaks the Debug Adapter Protocol with the real program.
+//! Tests of `focal8 dap`: a simulated editor talks to the real program through a pipe by the Debug Adapter Protocol.
 
 mod client;
 mod editors;

@@ -24,7 +24,7 @@ pub const PROGRAM: &[&str] = &[
     "3.1 SET K=-J",
 ];
 
-/// A machine with our FOCAL in its core, and the program.
+/// Returns a machine with our FOCAL in its core, and the program.
 fn machine(fields: u8) -> Operated<Station> {
     let mut focal = FocalMachine::new(Config { fields, ..Config::default() }, Functions::All).expect("our tape");
     for line in PROGRAM {
@@ -213,7 +213,7 @@ fn lists_show_a_line_a_group_or_say_that_there_is_none() {
     );
 }
 
-/// The debugger's questions change nothing: the test compares whole states at many moments of a run.
+/// The debugger does not change FOCAL's state. The test compares the whole state at many moments of a run.
 #[test]
 fn nothing_happens_to_a_program_that_is_looked_into() {
     for fields in [1, 2] {
@@ -236,7 +236,7 @@ fn nothing_happens_to_a_program_that_is_looked_into() {
     assert_eq!(*native.target.performer(), before);
 }
 
-/// A program that is often stopped prints the same and takes as many cycles as one that runs through.
+/// A program that is often stopped prints the same text and takes as many cycles as a program that runs without a stop.
 #[test]
 fn a_program_that_was_stopped_is_the_same_in_the_end() {
     let end = |commands: &str| {
@@ -277,7 +277,7 @@ fn where_there_is_no_focal_it_is_said_so() {
     assert_eq!(machine.session("where"), "? no history is kept of this machine\n");
 }
 
-/// The debugger asks an unknown FOCAL as a person would, by typing.
+/// The debugger examines an unknown FOCAL as a person would: it types commands.
 #[test]
 fn a_foreign_is_asked() {
     let mut machine = machine(2);

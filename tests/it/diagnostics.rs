@@ -1,5 +1,5 @@
-//! The maintenance programs, on every machine that they suit and on both engines, and on machines with a defect, which
-//! they must find.
+//! The maintenance programs, on every suitable machine and on both engines. On machines with a defect, the programs
+//! must find the defect.
 
 mod devices;
 mod options;
@@ -9,7 +9,7 @@ use focal8::diagnostics::{ALL, Diagnostic, Engine, Harness, Verdict, family};
 use focal8::machine::{Config, Limits, Machine, StopReason};
 use focal8::station::IoBus;
 
-/// Passes `diagnostic` on all machines that it suits; both engines must count the same time.
+/// Checks that a diagnostic passes on all suitable machines. Both engines must count the same time.
 fn check(name: &str) {
     let diagnostic = Diagnostic::named(name).expect("a diagnostic");
     let suited: Vec<Config> = family().into_iter().filter(|&config| diagnostic.suits(config)).collect();
@@ -25,7 +25,7 @@ fn check(name: &str) {
     }
 }
 
-/// A machine that does something wrong after certain instructions.
+/// A defect of a machine, which takes effect after certain instructions.
 struct Defect {
     /// The bits that select an instruction: `word & mask == code`.
     mask: u16,
@@ -49,7 +49,7 @@ impl Defect {
     }
 }
 
-/// The test in which a diagnostic halts on a machine with a defect.
+/// Returns the test at which a diagnostic halts on a machine with a defect.
 fn found(name: &str, config: Config, defect: Defect) -> String {
     let mut bench = Harness::new(Diagnostic::named(name).expect("a diagnostic"), config);
     match bench.run_with(|machine, io_bus, limits| defect.run(machine, io_bus, limits)) {

@@ -10,7 +10,7 @@ use focal8::roms::program;
 use focal8::station::Station;
 use focal8::teletype::Speed;
 
-/// The points, x and y, that FOCAL on the machine and native FOCAL light.
+/// Returns the points, x and y, that FOCAL on the machine and native FOCAL light.
 fn points_of_focal(model: Model, lines: &[&str]) -> [Vec<[u16; 2]>; 2] {
     let mut station = Station::new(Config { model, ..Config::default() }, Speed::Fast);
     let unit = station.io_bus_mut().unit_for("vc8").expect("it is on the list");

@@ -1,8 +1,8 @@
-//! The documents: every `console` example must show the output of today, and every link must lead somewhere.
+//! The documents: every `console` example must show the current output, and every link must have an existing target.
 //!
 //! A line that begins with `$ ` goes to the shell, in an empty folder, with our program on its path; the lines up to
 //! the next one are the expected output, standard error included. The comparison leaves out codes that make no mark on
-//! paper, and blanks at the end of a line. `FOCAL8_UPDATE_DOCUMENTS=1 cargo test documents` writes the output of today
+//! paper, and blanks at the end of a line. `FOCAL8_UPDATE_DOCUMENTS=1 cargo test documents` writes the current output
 //! into the documents.
 
 use std::fs;
@@ -46,7 +46,7 @@ impl Drop for Folder {
     }
 }
 
-/// The document with the output of each example as it is today.
+/// Returns the document with the current output of each example.
 fn with_output_of_today(document: &str, text: &str) -> String {
     let folder = Folder::new(document);
     let mut today = String::new();
@@ -67,7 +67,7 @@ fn with_output_of_today(document: &str, text: &str) -> String {
     today
 }
 
-/// The documents: all in the root and in `docs`, and the README of each folder beside them.
+/// Returns the documents: all in the root and in `docs`, and the README of each folder beside them.
 fn documents() -> Vec<PathBuf> {
     let root = folders::files("", ".md", 3..);
     let docs = folders::files("docs", ".md", 30..);

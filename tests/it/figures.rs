@@ -1,5 +1,5 @@
-//! Figures of the documents and the help, computed here; a figure that no test can compute carries its date and
-//! command.
+//! Computes the figures of the documents and the help. A figure that no test can compute has a date and a command in
+//! its document.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -26,13 +26,13 @@ fn fresh(fields: u8, functions: Functions) -> FocalMachine {
     FocalMachine::new(Config { fields, ..Config::default() }, functions).expect("our own tape")
 }
 
-/// Checks that a document has this figure.
+/// Checks that a document contains this figure.
 fn says(document: &str, figure: &str) {
     let text = fs::read_to_string(project(document)).expect(document);
     assert!(text.contains(figure), "{document} does not say {figure:?}");
 }
 
-/// A number as the documents write it.
+/// Returns a number as the documents write it.
 fn grouped(number: usize) -> String {
     if number < 1000 { number.to_string() } else { format!("{},{:03}", number / 1000, number % 1000) }
 }
@@ -145,7 +145,7 @@ fn what_fits() {
     says("docs/focal-rom.md", &format!("a FOR with a DO in it to a depth of {in_for} (39 in the original)"));
 }
 
-/// The number of packages that one of ours needs, itself included.
+/// Returns the number of packages that one of our packages needs, including this package itself.
 fn packages(arguments: &[&str]) -> usize {
     let form = ["tree", "--offline", "--edges", "normal", "--prefix", "none", "--no-dedupe", "--manifest-path"];
     let tree = Command::new(env!("CARGO")).args(form).arg(project("Cargo.toml")).args(arguments).output();
@@ -189,7 +189,7 @@ fn sizes_of_the_page() {
     says("docs/web.md", &format!("| all three files of the page | {} |", megabytes(all as f64)));
 }
 
-/// The original's figure is a measured one, of `tests/data/focal-1969`.
+/// The figure of the original was measured, and is in `tests/data/focal-1969`.
 #[test]
 fn words_of_room_in_the_original() {
     let space = Costs::FOCAL_1969.space;

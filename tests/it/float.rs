@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use crate::corpus::vectors::{self, Report, rows, words};
 use crate::seeded::seeded;
 
-/// A result as the vector files write it: words, or `?` and a code.
+/// Returns a result as the vector files write it: words, or `?` and a code.
 fn written(result: Result<Float, FloatError>) -> String {
     match result {
         Ok(number) => number.to_string(),
@@ -160,7 +160,8 @@ fn numbers_in_program_text() {
     report.finish("input_text");
 }
 
-/// The count of multiplications is a word of twelve bits: below -2048 it is a large number of times ten.
+/// The number of multiplications is a word of twelve bits. So an exponent below -2048 becomes a large number of
+/// multiplications by ten.
 #[test]
 fn powers_of_ten_are_counted_in_a_word() {
     let read = |text: &str| {
@@ -184,7 +185,7 @@ fn numbers_printed() {
     report.finish("output");
 }
 
-/// Mantissas as FOCAL makes them: regular, half-down, 4000 form, 1777 form.
+/// Generates mantissas as FOCAL produces them: regular, half-down, 4000 form, 1777 form.
 fn mantissa() -> impl Strategy<Value = i32> {
     prop_oneof![
         4 => 0o2000_0000..=0o3777_7777i32,
@@ -249,7 +250,8 @@ proptest! {
         prop_assert_eq!(Float::ZERO.sub(x), x.neg());
     }
 
-    /// The order makes no difference, apart from the multiply slip, which needs a 4000 form.
+    /// The order of the operands does not matter, except for the multiply slip, which requires a mantissa of the 4000
+    /// form.
     #[test]
     fn multiplication_does_not_mind_the_order(x in any_float(), y in any_float()) {
         let (x, y) = (x.normalised(), y.normalised());
@@ -312,7 +314,7 @@ proptest! {
         prop_assert!(paper.len() >= 2 && paper[0] == b'=');
     }
 
-    /// The arithmetic survives words that FOCAL cannot make: it neither panics nor runs for ever.
+    /// The arithmetic neither panics nor runs for ever with words that FOCAL cannot produce.
     #[test]
     fn any_words_are_survived(x in any_words(), y in any_words()) {
         let _ = (x.add(y), x.sub(y), x.mul(y), x.div(y), x.pow(y), x.fix(), x.fabs(), x.fsgn());

@@ -1,4 +1,4 @@
-//! Our FOCAL on its machine, from outside: paper, variables, text, room, in both sizes of core.
+//! Our FOCAL on its machine: output, variables, text and free memory, in both sizes of core.
 
 use focal8::focal::error::ErrorCode;
 use focal8::focal::{Config, Focal, Functions, StillRunning, VariableName};
@@ -93,7 +93,8 @@ fn what_is_no_variable_or_number_is_not_set() {
     }
 }
 
-/// The first error counts: the one in the line of the program, not the one that a later command of the line causes.
+/// A reply contains the first error, which happened in the program's line, and not an error that a later command of the
+/// direct line causes.
 #[test]
 fn a_reply_has_the_error_that_was_printed() {
     for fields in CORES {
@@ -114,7 +115,7 @@ fn a_reply_has_the_error_that_was_printed() {
     }
 }
 
-/// One call leaves an endless loop, and the next line finds FOCAL unchanged.
+/// One call interrupts an endless loop. After the call, FOCAL executes the next line as usual.
 #[test]
 fn an_endless_loop_is_left_in_one_call() {
     for fields in CORES {
@@ -194,7 +195,7 @@ fn a_symbol_has_an_address() {
     }
 }
 
-/// In the core of another program there may be circular lists, and pointers to any place.
+/// The core of another program may contain circular lists, and pointers to any address.
 #[test]
 fn any_core_can_be_read() {
     let mut random = fastrand::Rng::with_seed(1969);
@@ -211,7 +212,8 @@ fn any_core_can_be_read() {
     }
 }
 
-/// FOCAL takes every key at the same cycle, however its runs are cut: after computing, printing, and an error.
+/// FOCAL takes every key at the same cycle, even if its runs are divided differently. The test covers computing,
+/// printing, and an error.
 #[test]
 fn budgets_move_no_key() {
     for fields in CORES {

@@ -18,7 +18,7 @@ fn a_folder_with_other_than_so_many_files_is_no_success() {
     }
 }
 
-/// No test reads a folder in another way.
+/// Every test reads folders through `folders`.
 #[test]
 fn folders_are_gone_over_here_only() {
     let ways = [concat!("read_", "dir("), concat!("glob", "!("), concat!("Walk", "Dir")];
@@ -26,7 +26,7 @@ fn folders_are_gone_over_here_only() {
         tree("tests", ".rs", 100..).into_iter().chain(tree("crates", ".rs", 100..)).chain(tree("src", ".rs", 100..))
     {
         let text = fs::read_to_string(&file).expect("a source file");
-        // The program lists what it could start in a folder, and the kept sessions.
+        // These files of the program read folders: they list the files that can be started, and the kept sessions.
         let is_here = ["tests/support/folders.rs", "src/cli/start.rs", "src/terminal/kept_sessions/mod.rs"]
             .iter()
             .any(|known| file.ends_with(known));

@@ -9,7 +9,7 @@ use crate::folders::{self, project};
 /// The sources of the packages, from the bottom up.
 const ROOTS: [&str; 3] = ["crates/pdp8/src", "crates/exhibits/src", "src"];
 
-/// The source folder of the package that a file belongs to.
+/// Returns the source folder of the package that a file belongs to.
 fn root_of(file: &Path) -> PathBuf {
     ROOTS.map(project).into_iter().find(|root| file.starts_with(root)).expect("a file of a package")
 }
@@ -20,12 +20,12 @@ struct Row {
     may_import: Vec<String>,
 }
 
-/// The words of a cell that lists names.
+/// Returns the words of a cell that lists names.
 fn names(cell: &str) -> Vec<String> {
     cell.split([',', ';']).map(|name| name.trim().to_owned()).collect()
 }
 
-/// The table of the document, without the row of the program.
+/// Returns the table of the document, without the row of the program.
 fn table() -> Vec<Row> {
     let document = fs::read_to_string(project("docs/architecture.md")).expect("the document");
     let table = document.split_once("| module | what it is | may import |").expect("the table").1;
@@ -38,7 +38,7 @@ fn table() -> Vec<Row> {
     rows.collect()
 }
 
-/// Every Rust file at or below `path`, which need not exist.
+/// Returns every Rust file at or below `path`, which need not exist.
 fn files(path: &Path) -> Vec<PathBuf> {
     if path.is_file() {
         return vec![path.to_owned()];
@@ -46,7 +46,7 @@ fn files(path: &Path) -> Vec<PathBuf> {
     if path.is_dir() { folders::tree(&path.to_string_lossy(), ".rs", 1..) } else { Vec::new() }
 }
 
-/// The files of a module: `module.rs`, and all in `module/`; the exhibits are a package.
+/// Returns the files of a module: `module.rs`, and all in `module/`; the exhibits are a package.
 fn files_of(module: &str) -> Vec<PathBuf> {
     if module == "exhibits" {
         return files(&project("crates/exhibits/src"));
@@ -55,13 +55,13 @@ fn files_of(module: &str) -> Vec<PathBuf> {
     ROOTS.map(project).into_iter().flat_map(of_root).collect()
 }
 
-/// The code of a file without its comments, in which examples may import anything.
+/// Returns the code of a file without its comments, in which examples may import anything.
 fn code(file: &Path) -> String {
     let text = fs::read_to_string(file).expect("a source file");
     text.lines().filter(|line| !line.trim_start().starts_with("//")).map(|line| format!("{line}\n")).collect()
 }
 
-/// The place of a file in the tree of modules: `checkers/moves.rs` is `checkers`, `moves`.
+/// Returns the place of a file in the tree of modules: `checkers/moves.rs` is `checkers`, `moves`.
 fn module_of(file: &Path) -> Vec<String> {
     let path = file.strip_prefix(root_of(file)).expect("a file of src").with_extension("");
     let mut module: Vec<String> = path.iter().map(|part| part.to_string_lossy().into_owned()).collect();
@@ -71,7 +71,8 @@ fn module_of(file: &Path) -> Vec<String> {
     module
 }
 
-/// Every path in `text` that begins with `first::`, segment by segment; a list in braces counts as several paths.
+/// Returns every path in `text` that begins with `first::`, segment by segment; a list in braces counts as several
+/// paths.
 fn paths(text: &str, first: &str) -> Vec<Vec<String>> {
     let start = format!("{first}::");
     let begins = |at: usize| !text[..at].ends_with(|before: char| before.is_alphanumeric() || "_:$".contains(before));
@@ -111,7 +112,7 @@ fn read_path<'a>(text: &'a str, before: &[String], found: &mut Vec<Vec<String>>)
     }
 }
 
-/// Every path of the crate that a file names outside its tests, from the root of the crate.
+/// Returns every path of the crate that a file names outside its tests, from the root of the crate.
 fn uses(file: &Path) -> BTreeSet<Vec<String>> {
     let code = code(file);
     let code = code.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
@@ -125,7 +126,7 @@ fn uses(file: &Path) -> BTreeSet<Vec<String>> {
     uses
 }
 
-/// The names that a module re-exports from its children: `pub use board::Board` assigns `Board` to `board`.
+/// Returns the names that a module re-exports from its children: `pub use board::Board` assigns `Board` to `board`.
 fn passed_on(root: &Path, folder: &[String]) -> BTreeMap<String, String> {
     let at = root.join(folder.iter().collect::<PathBuf>());
     let Some(file) = [at.with_extension("rs"), at.join("mod.rs")].into_iter().find(|file| file.is_file()) else {
@@ -141,7 +142,7 @@ fn passed_on(root: &Path, folder: &[String]) -> BTreeMap<String, String> {
     names
 }
 
-/// The children of each folder below `root`, and the siblings that each of them uses.
+/// Returns the children of each folder below `root`, and the siblings that each of them uses.
 fn siblings(root: &Path) -> BTreeMap<Vec<String>, BTreeMap<String, BTreeSet<String>>> {
     let mut folders: BTreeMap<Vec<String>, BTreeMap<String, BTreeSet<String>>> = BTreeMap::new();
     let files = files(root);
@@ -173,7 +174,7 @@ fn siblings(root: &Path) -> BTreeMap<Vec<String>, BTreeMap<String, BTreeSet<Stri
     folders
 }
 
-/// All modules that can be reached from one child through its siblings.
+/// Returns all modules that can be reached from one child through its siblings.
 fn reached(from: &str, children: &BTreeMap<String, BTreeSet<String>>) -> BTreeSet<String> {
     let mut reached = BTreeSet::new();
     let mut open = vec![from.to_owned()];

@@ -1,4 +1,4 @@
-//! The operator: commands in, text out.
+//! The operator's commands and their answers.
 
 use focal8::focal::Functions;
 use focal8::focal_machine::FocalMachine;
@@ -28,7 +28,7 @@ struct Console {
     monitor: Monitor,
     station: Station,
     files: Shelf,
-    /// Memory cycles of a slice of a run.
+    /// The number of memory cycles in a slice of a run.
     budget: u64,
 }
 
@@ -38,7 +38,7 @@ impl Console {
         Console { monitor: Monitor::default(), station, files: Shelf::default(), budget: 1_000_000 }
     }
 
-    /// Gives commands; returns all answers, papers, reports and complaints.
+    /// Gives commands; returns all answers, printed characters, reports and errors.
     fn say(&mut self, orders: &str) -> String {
         let mut said = String::new();
         for line in orders.lines() {
@@ -72,7 +72,7 @@ impl Console {
     }
 }
 
-/// Gives commands to a fresh console, and compares everything that it says.
+/// Gives commands to a fresh console, and compares all answers.
 fn check(orders: &str, said: &str) {
     assert_eq!(Console::new().say(orders), said);
 }
@@ -100,7 +100,7 @@ fn every_register_of_one_bit_is_set_and_cleared() {
     }
 }
 
-/// A console whose machine counts in 210 and keeps a timeline.
+/// Returns a console whose machine increments the word at 210 in a loop and keeps a timeline.
 fn counting() -> Console {
     let mut console = Console::new();
     console.station.keep_timeline();
@@ -163,7 +163,7 @@ fn the_timeline_shows_what_came_from_outside() {
     insta::assert_snapshot!("timeline", said);
 }
 
-/// With our FOCAL in core, `when` names the line at work.
+/// With our FOCAL in core, the command `when` names the line that FOCAL executes.
 #[test]
 fn the_line_of_focal_is_named() {
     let mut focal = FocalMachine::new(Config::default(), Functions::All).expect("it comes up");
@@ -228,7 +228,7 @@ fn instructions_and_cycles_go_one_by_one() {
     );
 }
 
-/// Counts 300 up for ever.
+/// A program that increments the word at 300 for ever.
 const COUNTER: &str = "d 200 ISZ 300\nd 201 JMP 200\n";
 
 #[test]
@@ -261,7 +261,7 @@ fn history_and_trace_show_what_was_done() {
     assert_eq!(log.lines().count(), 2, "{log}");
 }
 
-/// The machine keeps no log: it executes the last instructions again when it is asked for them.
+/// The machine keeps no log of instructions. For the command `history` it executes the last instructions again.
 #[test]
 fn a_history_has_what_came_before_it_was_asked_for() {
     // TLS; ION; INC, ISZ 300; JMP INC. The interrupt routine at 1 is TCF; CLA IAC; TLS; ION; JMP I 0.
@@ -355,7 +355,7 @@ fn a_saved_machine_comes_back() {
 const PUNCHES_AND_PRINTS: &str = "d 200 TAD 210\nd 201 6026\nd 202 6021\nd 203 JMP 202\nd 204 6666\nd 205 6661\n\
                                   d 206 JMP 205\nd 207 HLT\nd 210 301\n";
 
-/// A tape that cannot be written keeps the machine from being replaced; by then the paper is in its file, once.
+/// If a tape cannot be written, the machine is not replaced. The paper has then been written to its file exactly once.
 #[test]
 fn paper_is_printed_once_when_a_tape_cannot_be_written() {
     let mut console = Console::new();
@@ -369,7 +369,8 @@ fn paper_is_printed_once_when_a_tape_cannot_be_written() {
     assert_eq!((&console.files.files["paper"][..], &console.files.files["tape"][..]), (&b"A"[..], &[0o301][..]));
 }
 
-/// A trace that cannot be written ends: the operator reports it once, and keeps no more of the trace.
+/// If a trace cannot be written, the trace ends. The operator reports the error once, and discards the rest of the
+/// trace.
 #[test]
 fn a_trace_that_cannot_be_written_ends() {
     let mut console = Console::new();
@@ -420,7 +421,7 @@ fn a_long_step_is_a_run_with_an_end() {
     let before = console.station.machine().elapsed.instructions;
     assert_eq!(console.say("step 3000000"), "Step expired, PC: 00200 (ISZ 0300)\n");
     assert_eq!(console.station.machine().elapsed.instructions, before + 3_000_000);
-    // What stops a run stops a step, and its remaining instructions are forgotten.
+    // A stop of the run also ends a step, and the remaining instructions of the step are discarded.
     assert_eq!(console.say("d 202 HLT\nd 300 7700\nstep 50000"), "HALT instruction, PC: 00203 (AND 0000)\n");
     assert_eq!(console.say("d 300 0\nbr 202\ngo 200"), "Breakpoint, PC: 00202 (HLT)\n");
 }
@@ -431,7 +432,7 @@ fn a_script_that_only_calls_itself_comes_to_an_end() {
     console.files.put("self", b"e ac\ndo self\n");
     let said = console.say("do self");
     assert!(said.ends_with("called each other more than 10000 times, and the machine has not run\n"), "{}", said.len());
-    // After the machine has run, the script may wait as long as it likes, and the count begins again.
+    // After the machine has run, the count of calls between scripts begins again.
     console.files.put("turn", b"do inner\nrun 200\n");
     console.files.put("inner", b"d 200 7402\n");
     let said = console.say(&"do turn\n".repeat(6_000));
@@ -543,7 +544,7 @@ fn a_second_tape_or_trace_ends_the_first() {
     assert!(!console.files.files["lb"].is_empty());
 }
 
-/// The output of a command has an exact limit; registers count as places of core do.
+/// The output of a command has an exact limit. Lines for registers count like lines for words of core.
 #[test]
 fn a_hundred_thousand_lines_are_shown_and_not_one_more() {
     let mut console = Console::new();
@@ -570,7 +571,7 @@ fn a_history_is_given_up() {
     check("history\nhistory off\nhistory", &[kept, kept].concat());
 }
 
-/// An interrupt entry is a cycle and not an instruction; it has a line of its own.
+/// An interrupt entry is a cycle but not an instruction, and has a separate line in the trace.
 #[test]
 fn a_trace_has_interrupt_entries() {
     let mut console = Console::new();
@@ -584,7 +585,7 @@ fn a_trace_has_interrupt_entries() {
     assert!(entries[0].starts_with("00202 interrupt entry df=0 cycle="), "{log}");
 }
 
-/// The rest of a begun instruction is a step.
+/// A step finishes an instruction that has begun.
 #[test]
 fn a_step_finishes_what_a_cycle_has_begun() {
     let program = "d 200 TAD 210\nd 201 IAC\nd 202 IAC\nd 210 5\nd pc 200\n";
@@ -596,7 +597,7 @@ fn a_step_finishes_what_a_cycle_has_begun() {
     assert_eq!(console.say("s 0\ne ac"), "Step expired, PC: 00201 (IAC)\nAC:\t0000\n");
 }
 
-/// `continue` forgets the end of an interrupted step.
+/// The command `continue` discards the end of an interrupted step.
 #[test]
 fn continue_has_no_end() {
     let mut console = Console::new();
@@ -633,7 +634,7 @@ fn what_is_expected_is_forgotten_one_by_one_or_all() {
     }
 }
 
-/// Only text printed after `expect` can match it.
+/// Only text that is printed after the command `expect` can match the expected text.
 #[test]
 fn what_was_printed_before_is_not_expected() {
     let mut console = Console::new();
@@ -671,7 +672,8 @@ fn the_devices_and_the_processor_are_shown() {
     assert_eq!(console.say("show cpu"), "CPU\tPDP-8e, 4K, EAE\n");
 }
 
-/// Paper stays attached when it is written, and is detached when it cannot be, which the operator reports once.
+/// A file for the paper stays attached after a write. If the file cannot be written, it is detached, and the operator
+/// reports this once.
 #[test]
 fn paper_that_cannot_be_written_is_detached() {
     let mut console = Console::new();

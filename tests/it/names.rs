@@ -1,4 +1,5 @@
-//! Words that must not be a part of any identifier in the sources: each meant several things, or nothing to a reader.
+//! Words that must not be a part of any identifier in the sources, because each had several meanings, or a meaning that
+//! readers do not know.
 
 use std::fs;
 
@@ -6,7 +7,7 @@ use proc_macro2::{TokenStream, TokenTree};
 
 use crate::folders::tree;
 
-/// The words, each with those to use instead.
+/// The words, each with the words to use instead.
 const RETIRED: &[(&str, &str)] = &[
     ("anew", "again, or fresh"),
     ("deepest", "the limit with its unit: MAX_DEPTH, CALL_LIMIT"),
@@ -40,7 +41,7 @@ const RETIRED: &[(&str, &str)] = &[
     ("whoever", "who it is: operator, user, client"),
 ];
 
-/// The folders of the sources, and how many files each has at least.
+/// The folders of the sources, each with its minimum number of files.
 const ROOTS: [(&str, usize); 7] = [
     ("src", 200),
     ("crates/pdp8/src", 100),
@@ -51,7 +52,8 @@ const ROOTS: [(&str, usize); 7] = [
     ("fuzz/fuzz_targets", 5),
 ];
 
-/// The name of a test with this many parts is a sentence, with words that other identifiers must not have.
+/// The number of parts from which the name of a test counts as a sentence. A sentence may contain words that other
+/// identifiers must not contain.
 const SENTENCE_PARTS: usize = 6;
 
 #[test]
@@ -70,8 +72,8 @@ fn no_identifier_has_a_retired_word() {
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
-/// Whether a name contains a word: a word with capitals or several parts as a whole or as the beginning of a constant,
-/// any other as a part.
+/// Whether a name contains a word: a word with capitals or with several parts must be the whole name or the beginning
+/// of a constant, and any other word must be a part of the name.
 fn has(name: &str, word: &str) -> bool {
     if word.contains('_') || word.contains(char::is_uppercase) {
         return name == word || name.strip_prefix(word).is_some_and(|rest| rest.starts_with('_'));
@@ -80,7 +82,7 @@ fn has(name: &str, word: &str) -> bool {
     parts.len() < SENTENCE_PARTS && parts.iter().any(|part| part == word)
 }
 
-/// The parts of a name: `read_LineEvent` has the parts read, line and event.
+/// Returns the parts of a name: `read_LineEvent` has the parts read, line and event.
 fn parts(name: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     let mut before = '_';

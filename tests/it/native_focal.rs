@@ -15,7 +15,7 @@ use crate::corpus::transcripts::{self, Pace};
 use crate::corpus::vectors::{self, Interpreter};
 use crate::seeded::seeded;
 
-/// The budgets in commands and keys; a glance is what the original did in the quarter of a second between two keys.
+/// The budgets in commands and keys; a glance is the work of the original in the quarter of a second between two keys.
 const PACE: Pace = Pace { patience: 1_000_000, glance: 200, roomier: false };
 
 impl Interpreter for Focal {
@@ -68,7 +68,7 @@ fn every_paper() {
     papers::check_all("dialogue", |paper| Focal::with_dialogue(name(paper), Config::original), PACE.patience);
 }
 
-/// MODIFY copies nothing over the variables, in contrast to the original.
+/// In native FOCAL, MODIFY of the heading does not overwrite the variables, although it does in the original.
 #[test]
 fn modify_of_the_heading_keeps_the_variables() {
     check(&["S A=1;S B=2", "M", ""], "T %1,A,B", "= 1= 2");
@@ -80,7 +80,7 @@ fn every_vector() {
     vectors::check_fran_checkpoints(Focal::default(), PACE.patience, 100_000);
 }
 
-/// Types keys, each when FOCAL has taken the one before; returns what was printed.
+/// Types keys, each after FOCAL has read the key before; returns the printed characters.
 fn type_keys(focal: &mut Focal, keys: &str) -> String {
     let mut paper = Vec::new();
     for key in keys.bytes() {
@@ -91,7 +91,7 @@ fn type_keys(focal: &mut Focal, keys: &str) -> String {
     String::from_utf8(paper).expect("seven bits")
 }
 
-/// A FOCAL at its first prompt after some typed lines.
+/// Returns a FOCAL at its first prompt after some typed lines.
 fn focal_with(functions: Functions, lines: &[&str]) -> Focal {
     let mut focal = Focal::new(Config::original(functions));
     focal.take_printed();
@@ -101,20 +101,20 @@ fn focal_with(functions: Functions, lines: &[&str]) -> Focal {
     focal
 }
 
-/// Checks what a line prints after its echo, up to the next prompt.
+/// Checks the output of a line after its echo, up to the next prompt.
 fn check(lines: &[&str], line: &str, expected: &str) {
     let mut focal = focal_with(Functions::All, lines);
     assert_eq!(type_keys(&mut focal, &format!("{line}\r")), format!("{line}\r\n{expected}*"));
 }
 
-/// How many lines with this text can be stored.
+/// Returns the number of lines with this text that can be stored.
 fn lines_that_fit(functions: Functions, text: &str) -> usize {
     let mut focal = focal_with(functions, &[]);
     let mut numbers = (1..=31).flat_map(|group| (1..=99).map(move |step| format!("{group}.{step:02}")));
     numbers.position(|number| type_keys(&mut focal, &format!("{number}{text}\r")).contains("?10.:5")).expect("full")
 }
 
-/// Language specification, section 15.2.
+/// The language specification gives the number of lines in section 15.2.
 #[test]
 fn as_many_lines_fit_as_in_the_original() {
     assert_eq!(lines_that_fit(Functions::All, "C"), 189);
@@ -130,7 +130,7 @@ fn as_many_lines_fit_as_in_the_original() {
     assert_eq!(focal.free_words(), 769 - 758);
 }
 
-/// Language specification, section 15.3.
+/// The language specification gives the number of variables in section 15.3.
 #[test]
 fn as_many_variables_fit_as_in_the_original() {
     let in_a_loop = |functions, last| {
@@ -148,7 +148,7 @@ fn as_many_variables_fit_as_in_the_original() {
     assert_eq!(made, 152);
 }
 
-/// Language specification, section 15.4.
+/// The language specification gives the depth of nesting in section 15.4.
 #[test]
 fn nesting_is_as_deep_as_in_the_original() {
     check(&["2.1 S N=N+1;D 2.1", "D 2.1"], "T %2,N", "= 92");
@@ -170,7 +170,7 @@ fn the_tables_of_the_manual_hold() {
     assert!(rows > 30, "the tables are gone");
 }
 
-/// Cases that ran wild in the original or were not measured; `docs/native-focal.md` describes each.
+/// Cases in which the original lost control or was not measured; `docs/native-focal.md` describes each case.
 #[test]
 fn corners() {
     check(&[], "T )", "\x7f?07.22 \r\n");
@@ -232,7 +232,7 @@ fn a_restart_keeps_text_and_variables() {
     assert_eq!(focal.lines().count(), 1);
 }
 
-/// The pieces of lines as users type them, and a few that they should not.
+/// Generates pieces of lines as users type them, and a few pieces that users should not type.
 fn keys() -> impl Strategy<Value = String> {
     let words = prop::sample::select(vec![
         "SET ", "S ", "TYPE ", "T ", "ASK ", "FOR ", "F ", "DO ", "D ", "GO ", "G ", "IF (", "I (", "R", "Q", "ERASE ",
@@ -244,7 +244,7 @@ fn keys() -> impl Strategy<Value = String> {
     prop::collection::vec(words, 0..60).prop_map(|words| words.concat())
 }
 
-/// Presses keys without waiting, with a run of `budget` after each; returns the whole paper.
+/// Presses keys without waiting, and runs FOCAL with `budget` after each key; returns the whole output.
 fn paper_at(budget: u64, keys: &str) -> Vec<u8> {
     let mut focal = Focal::default();
     for key in keys.bytes() {
@@ -259,13 +259,13 @@ fn paper_at(budget: u64, keys: &str) -> Vec<u8> {
 proptest! {
     #![proptest_config(seeded())]
 
-    /// No key does any harm, and the budgets make no difference to a program.
+    /// Any keys are safe, and the output of a program does not depend on the budgets.
     #[test]
     fn any_budget_gives_the_same_paper(keys in keys()) {
         prop_assert_eq!(paper_at(3000, &keys), paper_at(1, &keys));
     }
 
-    /// No byte does any harm: CTRL/C always leads back to the prompt.
+    /// Any bytes are safe: CTRL/C always leads back to the prompt.
     #[test]
     fn any_bytes_are_survived(keys in prop::collection::vec(any::<u8>(), 0..200)) {
         let mut focal = Focal::default();

@@ -1,6 +1,7 @@
 //! The device nodes of the host as outputs: a test uses only those that exist, and each must be unchanged afterwards.
 //!
-//! The superuser may run a test, and can put a file in a device's place, or make one where there is none.
+//! The superuser may run a test, and a program of the superuser can replace a device node by a file, or create a
+//! missing node.
 
 use std::fmt;
 use std::fs;
@@ -16,12 +17,12 @@ pub struct Node {
 }
 
 impl Node {
-    /// The node `/dev/null`, which takes everything.
+    /// Returns the node `/dev/null`, which takes everything.
     pub fn null() -> Node {
         Node::at("/dev/null")
     }
 
-    /// The node `/dev/full`, which is always full.
+    /// Returns the node `/dev/full`, which is always full.
     pub fn full() -> Node {
         Node::at("/dev/full")
     }
@@ -30,7 +31,7 @@ impl Node {
         Node { path, was: Node::look(path) }
     }
 
-    /// The device and the node at a path.
+    /// Returns the device and the node at a path.
     fn look(path: &str) -> (u64, u64, u32) {
         let found = fs::symlink_metadata(path).unwrap_or_else(|error| panic!("{path}: {error}"));
         assert!(found.file_type().is_char_device(), "{path} is not a device of this host");
@@ -60,7 +61,8 @@ impl Drop for Node {
     }
 }
 
-/// No test uses a node of the host as an output in another way; it may read from one, and so may a line of shell.
+/// Every test that writes to a device node of the host uses this guard. Tests and shell lines may read from a node
+/// without the guard.
 #[test]
 fn nodes_are_outputs_by_this_guard_only() {
     for file in folders::tree("tests", ".rs", 100..) {

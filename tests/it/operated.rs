@@ -1,4 +1,4 @@
-//! An operator at a machine or at a native performer, as in the program: commands in, answers out.
+//! An operator at a machine or at a native performer, as in the program: takes commands, and returns answers.
 
 use focal8::checkers::Game;
 use focal8::focal::Focal;
@@ -9,7 +9,7 @@ use focal8::station::Station;
 
 use crate::shelf::Shelf;
 
-/// Cycles or operations of a slice of a run.
+/// The number of cycles or operations in a slice of a run.
 const SLICE: u64 = 100_000;
 
 /// A machine or a native performer that an operator can run.
@@ -61,7 +61,7 @@ impl<T: Operable> Operated<T> {
         Operated { target, monitor: Monitor::default(), files: Shelf::default() }
     }
 
-    /// Gives a command; returns its answer, and those of the commands that it leads to.
+    /// Gives a command; returns the answer, and the answers of the commands that this command starts.
     pub fn say(&mut self, command: &str) -> String {
         let mut told = self.answer(command);
         while let Some(next) = self.monitor.next_of_script() {

@@ -47,7 +47,7 @@ fn the_pictures_are_what_is_drawn_today() {
     }
 }
 
-/// The picture in the document is what FOCAL draws on the display today.
+/// The picture in the document shows what FOCAL draws on the display now.
 #[test]
 fn the_rose_is_what_is_drawn_today() {
     let (folder, picture) = (Folder::new(), Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/rose.svg"));

@@ -1,4 +1,4 @@
-//! The profiler: the figures add up, and counting changes nothing.
+//! The profiler: the sum of the figures is the time of the run, and the profiler does not change the run.
 
 mod calls;
 
@@ -14,7 +14,7 @@ use focal8::symbols::Symbols;
 use focal8::teletype::Speed;
 use focal8::word::Address;
 
-/// A line that searches for variables, one that multiplies, and one that types.
+/// A program with a line that searches for variables, a line that multiplies, and a line that types.
 const PROGRAM: &[&str] = &[
     "1.1 FOR I=1,40;SET A(I)=I",
     "1.2 FOR I=1,30;DO 2",
@@ -96,7 +96,8 @@ fn a_line_is_told_how_often_it_was_done_and_what_for() {
     }
 }
 
-/// A FOR counts between the commands of other lines; its adding belongs to its own line and not to a comment.
+/// A FOR increments its variable after the commands of other lines. The time of the increment belongs to the line of
+/// the FOR, and not to the last of these lines.
 #[test]
 fn what_a_for_takes_to_count_is_its_own_lines() {
     for fields in [1, 2] {
@@ -117,7 +118,8 @@ fn what_a_for_takes_to_count_is_its_own_lines() {
     }
 }
 
-/// A program that types waits for the Teletype's ten characters a second.
+/// The profile shows separately the time in which a program waits for the Teletype, which prints ten characters per
+/// second.
 #[test]
 fn waiting_for_the_teletype_is_told_apart() {
     let (_, profile) = profiled(1, Speed::Real, 1_000_000);
@@ -166,8 +168,8 @@ fn stepped_addresses(station: &mut Station, cycles: u64) -> AddressProfile {
     profile
 }
 
-/// The operator's profile of a run at full speed is that of a stepped machine, with interrupts, a busy and a waiting
-/// Teletype, and with breakpoints that are met or not.
+/// The operator's profile of a run at full speed equals the profile of a stepped machine. The runs include interrupts,
+/// a busy and a waiting Teletype, and breakpoints that stop the machine or do not.
 #[test]
 fn addresses_are_counted_at_full_speed_as_by_steps() {
     let program = "1.1 FOR I=1,1000;SET A=A+FSQT(I);DO 2\n2.1 TYPE %5.02,A,!\n";
@@ -188,7 +190,7 @@ fn addresses_are_counted_at_full_speed_as_by_steps() {
             while two.machine().elapsed.cycles < end {
                 let left = end - two.machine().elapsed.cycles;
                 monitor.run(&mut two, left.min(99_991));
-                // What passes outside the operator's runs is not counted.
+                // Time that passes outside the operator's runs is not counted.
                 two.clone().run(1_000);
             }
             let begun = one.machine().elapsed;
@@ -214,7 +216,7 @@ fn with_keys(fields: u8, speed: Speed, program: &str, keys: &str) -> Station {
 }
 
 /// Profiles a run of `cycles` cycles, in budgets of `budget`, at full speed and by stepping; CTRL/C is pressed after
-/// each `broken` cycles. The two must be equal.
+/// each `broken` cycles. The two profiles must be equal.
 fn compare(name: &str, mut fast: Station, cycles: u64, budget: u64, broken: u64) {
     let mut stepped = fast.clone();
     let mut profilers = [&fast, &stepped].map(|station| FocalProfiler::of(station).expect("our FOCAL"));
@@ -237,7 +239,7 @@ fn compare(name: &str, mut fast: Station, cycles: u64, budget: u64, broken: u64)
     assert!(fast == stepped, "{name}:\n{:#?}\n{:#?}", fast.folded, stepped.folded);
 }
 
-/// The profile of a run at full speed is that of a machine that is stepped.
+/// The profile of a run at full speed equals the profile of a stepped machine.
 #[test]
 fn a_profile_at_full_speed_is_that_of_a_stepped_machine() {
     const NEVER: u64 = u64::MAX / 2;

@@ -46,7 +46,7 @@ pub fn focal8(arguments: &[&str], input: &[u8]) -> Ran {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the binary was built for this test");
-    // A program that has failed already does not read, which is no error.
+    // A program that has already failed does not read its input, and the test accepts this.
     let _ = child.stdin.take().expect("piped").write_all(input);
     let output = child.wait_with_output().expect("it ends");
     Ran {
@@ -174,7 +174,7 @@ fn keys_come_from_the_pipe_one_by_one() {
         }
         let ran = focal8(&["run", &tape, "--type", "first\n"], b"then");
         assert_eq!(ran.out, "FIRST\rTHEN");
-        // Without a key the program waits, and is idle.
+        // Without a key the program waits, and uses no processor time.
         let ran = focal8(&["run", &tape, "--registers"], b"");
         assert!(ran.err.starts_with("stop=idle "), "{}", ran.err);
     }

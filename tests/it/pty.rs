@@ -7,7 +7,7 @@
 //! terminal.ended().restored().code(0);
 //! ```
 //!
-//! Every wait has an end: after [`MAX_WAIT`] the test panics and shows the screen so far.
+//! Every wait has a time limit: after [`MAX_WAIT`] the test panics and shows the current screen.
 
 use std::fmt::Write as _;
 use std::io::{Read, Write};
@@ -20,13 +20,13 @@ use crate::command::BINARY;
 use crate::program::Folder;
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, SlavePty, native_pty_system};
 
-/// The longest that anything may take; a machine that is busy with other tests is slow.
+/// The maximum time of a wait. The time is long, because a host that is busy with other tests is slow.
 const MAX_WAIT: Duration = Duration::from_secs(120);
 /// The size of the terminal.
 const LINES: NonZero<u16> = NonZero::new(24).unwrap();
 const COLUMNS: NonZero<u16> = NonZero::new(80).unwrap();
 
-/// The program, and the terminal that it was started in.
+/// The program, and the terminal in which the program was started.
 pub struct Terminal {
     master: Box<dyn MasterPty + Send>,
     /// The slave side, kept open so that the terminal outlives the program, as a window does.
@@ -40,7 +40,7 @@ pub struct Terminal {
     output: Vec<u8>,
     /// The position in the output up to which the test has waited.
     seen: usize,
-    /// The folder in place of the user's own, unless the test has set another.
+    /// The folder that replaces the user's folder, unless the test has set another folder.
     _home: Option<Folder>,
 }
 
@@ -69,7 +69,7 @@ impl Terminal {
         Self::start_command(command)
     }
 
-    /// Starts the program with these arguments. `home` is in place of the folders of the user.
+    /// Starts the program with these arguments. The folder `home` replaces the user's folders.
     pub fn start_at(home: &str, arguments: &[&str]) -> Self {
         let mut command = CommandBuilder::new(BINARY);
         command.args(arguments);
@@ -131,7 +131,7 @@ impl Terminal {
         self.keys(&format!("{line}\r"))
     }
 
-    /// Waits until the output contains a text, after the one that was waited for before.
+    /// Waits until the output contains a text after the text of the previous wait.
     pub fn wait_for(&mut self, text: &str) -> &mut Self {
         self.wait(&format!("{text:?}"), |terminal| {
             let fresh = &terminal.output[terminal.seen..];
@@ -140,7 +140,7 @@ impl Terminal {
         })
     }
 
-    /// Waits until the screen shows a text, in whatever way it was drawn, for instance by a line editor.
+    /// Waits until the screen shows a text. The text may have been drawn in parts, for example by a line editor.
     pub fn wait_until_shown(&mut self, text: &str) -> &mut Self {
         self.wait(&format!("{text:?} on the screen"), |terminal| terminal.screen().contains(text))
     }
@@ -236,7 +236,7 @@ impl Ended {
     }
 }
 
-/// The modes of a terminal; where a host has none, they never change.
+/// Returns the modes of a terminal. On a host without terminal modes, the result is always the same.
 fn modes(terminal: &dyn MasterPty) -> String {
     #[cfg(unix)]
     return format!("{:?}", terminal.get_termios());

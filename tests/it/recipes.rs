@@ -1,4 +1,4 @@
-//! The recipes of CONTRIBUTING.md: everything in the project follows them, and the files that they name exist.
+//! Checks that the project follows the recipes of CONTRIBUTING.md, and that the files named in the recipes exist.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -16,14 +16,14 @@ fn text(path: &str) -> String {
     fs::read_to_string(project(path)).expect(path)
 }
 
-/// The names of the files in a folder with this ending, without the ending.
+/// Returns the names of the files in a folder with this ending, without the ending.
 fn names(folder: &str, ending: &str) -> BTreeSet<String> {
     let name = |path: PathBuf| Some(path.file_name()?.to_str()?.strip_suffix(ending)?.to_owned());
     folders::files(folder, ending, 1..).into_iter().filter_map(name).collect()
 }
 
-/// Checks that every module's file at or below a folder is declared by the file above it; otherwise it is not compiled
-/// at all.
+/// Checks that every module file in a folder or below is declared in its parent module. Otherwise the file would not be
+/// compiled.
 fn check_declared(folder: &str, roots: &[&str], least: usize) {
     for path in folders::tree(folder, ".rs", least..) {
         let is_root = roots.iter().any(|root| path == project(root));
@@ -68,7 +68,7 @@ fn every_file_is_compiled() {
     check_declared("tests/web", &["tests/web/main.rs"], 3);
 }
 
-/// Every device type in `crates/pdp8/src/devices` has its row.
+/// Every device type in `crates/pdp8/src/devices` has a row in the catalog.
 #[test]
 fn every_device_is_in_the_catalog() {
     let list = text("crates/pdp8/src/devices/mod.rs");
@@ -84,7 +84,8 @@ fn every_device_is_in_the_catalog() {
     assert!(devices > 5, "{devices}");
 }
 
-/// Every device on request is in the table of docs/devices.md, by its first unit or, without units, by its name.
+/// The table of docs/devices.md contains every optional device, under its first unit or, if it has no units, under its
+/// name.
 #[test]
 fn every_device_is_in_its_document() {
     let document = text("docs/devices.md");

@@ -1,4 +1,4 @@
-//! Every property test names its seed.
+//! Checks that every property test has a fixed seed.
 
 use std::fs;
 

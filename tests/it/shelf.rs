@@ -1,4 +1,4 @@
-//! A host whose files exist only in a test.
+//! A host for tests whose files exist only in memory.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Discs and DECtapes as the operator uses them, and systems on them.
+//! Discs and DECtapes as the operator uses them, and operating systems on these media.
 
 mod acceptance;
 mod back_in_time;

@@ -5,7 +5,8 @@ use std::path::Path;
 #[path = "../support/public_names.rs"]
 mod public_names;
 
-/// The list grows only on purpose: `INSTA_UPDATE=always cargo test --test it -- surface` writes it.
+/// The list of public names changes only on purpose: `INSTA_UPDATE=always cargo test --test it -- surface` writes the
+/// list.
 #[test]
 fn public_names_are_few_and_known() {
     let names = public_names::public_names(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lib.rs"));

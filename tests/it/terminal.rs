@@ -1,4 +1,4 @@
-//! The program in the terminal of a person.
+//! Tests of the program in a simulated terminal.
 
 mod beside;
 mod busy;
@@ -26,5 +26,5 @@ const OPERATOR: &str = "\x05";
 /// CTRL/F, which skips a wait.
 const FAST_FORWARD: &str = "\x06";
 
-/// The hint about the way out.
+/// The hint about how to leave.
 const WAY_OUT: &str = "CTRL/E, then quit, leaves";

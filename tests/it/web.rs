@@ -1,4 +1,4 @@
-//! The page in the browser: the committed files of `web/` are what its sources make.
+//! The page in the browser: the committed files of `web/` must equal the files that are built from the sources.
 //!
 //! `tests/web` has the tests that need Node or a browser.
 
@@ -29,10 +29,10 @@ use twin::MAX_AHEAD;
 
 use crate::folders::{self, project};
 
-/// Cycles that a line may take.
+/// The maximum number of cycles for a line.
 const BUDGET: u64 = 400_000_000;
 
-/// The text of a file of the project.
+/// Returns the text of a file of the project.
 fn text(path: &str) -> String {
     fs::read_to_string(project(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
@@ -42,8 +42,8 @@ fn is_updating() -> bool {
     std::env::var_os("FOCAL8_UPDATE_DOCUMENTS").is_some()
 }
 
-/// A desk on which machine and twin print for ever, after extra keys for the twin; returns the number of equal
-/// characters too.
+/// Returns a desk on which machine and twin print for ever, after extra keys for the twin. Also returns the number of
+/// equal characters.
 fn printing_desk(to_twin: &[u8]) -> (Desk, u64) {
     let (mut desk, _) = Desk::start("focal").expect("it is there");
     desk.type_text(b"1.1 TYPE \"ALL WORK AND NO PLAY \"; GOTO 1.1\n");
@@ -56,10 +56,10 @@ fn printing_desk(to_twin: &[u8]) -> (Desk, u64) {
     (desk, before)
 }
 
-/// The most characters that a twin prints before the next check whether it is far ahead.
+/// The maximum number of characters that a twin prints between two checks of its distance to the machine.
 const SLICE: u64 = 30_000;
 
-/// Lets the page draw a picture; returns how many characters machine and twin have printed.
+/// Runs the desk for one picture of the page; returns the numbers of characters that machine and twin have printed.
 fn show(desk: &mut Desk) -> [u64; 2] {
     desk.twin.run();
     assert!(desk.twin.held() as u64 <= 2 * (MAX_AHEAD + SLICE), "it holds {} characters", desk.twin.held());
@@ -84,7 +84,7 @@ fn a_twin_waits_for_a_machine_that_prints_for_hours() {
         }
         printed[1] += desk.twin.take_printed().len() as u64;
         assert!(printed[0] >= at_least && printed[1] >= printed[0], "{printed:?}");
-        // The comparison goes on all the while, and the twin only waits.
+        // The comparison continues, and the twin only waits.
         assert_eq!(desk.twin.comparison(), format!("equal {}", before + printed[0]));
         assert!(!desk.twin.run() && !desk.twin.is_idle());
     }
@@ -116,7 +116,7 @@ fn a_machine_that_prints_what_no_twin_does_is_not_compared_for_ever() {
     assert_eq!(desk.twin.held(), 0);
 }
 
-/// A core image of the checkers at their first question, which the page loads at once.
+/// Returns a core image of the checkers at their first question, which the page loads at once.
 fn checkers_at_their_first_question() -> String {
     let focal = FocalMachine::new(Config::default(), Functions::None).expect("it comes up");
     let mut station = focal.into_station();
@@ -127,7 +127,7 @@ fn checkers_at_their_first_question() -> String {
     focal8::focal_machine::type_keys(&mut station, setting_up, KEY_BUDGET_CYCLES).expect("FOCAL takes it");
     station.take_printed();
     station.set_speed(Speed::Real);
-    // The paper has only what follows.
+    // The paper contains only the characters that are printed afterwards.
     let mut fresh = Station::new(Config::default(), Speed::Real);
     let image = station.core_image();
     let without_paper: Vec<&str> =
@@ -151,7 +151,7 @@ fn the_checkers_of_the_page_are_those_of_the_box() {
     assert!(text("web/wasm/checkers.core") == image, "run FOCAL8_UPDATE_DOCUMENTS=1 cargo test web, then web/build");
 }
 
-/// No compiler takes part in `web/build page`, so every byte of the page is known.
+/// The command `web/build page` does not use a compiler, so every byte of the page is known.
 #[test]
 fn the_page_is_what_its_parts_make() {
     let (page, address) = (text("web/page/page.html"), text("web/page/address"));
@@ -169,7 +169,7 @@ fn the_page_is_what_its_parts_make() {
     assert!(text("web/index.html") == page && text("web/focal8.js") == script, "run web/build page");
 }
 
-/// The policy of the page allows no requests: it may load only its own scripts.
+/// The security policy of the page allows no requests. The page may run only its own scripts.
 #[test]
 fn the_page_may_ask_nobody() {
     let page = text("web/index.html");

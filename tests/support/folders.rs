@@ -1,4 +1,5 @@
-//! The folders that tests read: a test says how many files it must find, so that no test passes with an empty folder.
+//! The folders that tests read: each test states the number of files to be found, so that no test passes with an empty
+//! folder.
 //!
 //! The tests of every package include this file, and none of them needs all of it.
 
@@ -9,23 +10,24 @@ use std::fs;
 use std::ops::RangeBounds;
 use std::path::{Path, PathBuf};
 
-/// A path of the package.
+/// Returns a path of the package.
 pub fn project(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// The files of a folder of the package whose names have this ending, in order of their names.
+/// Returns the files of a folder of the package whose names have this ending, in order of their names.
 ///
 /// # Panics
 ///
-/// Panics if there are more or fewer files than `count`; a new or removed file changes the number in its test.
+/// Panics if there are more or fewer files than `count`; after a file is added or removed, the number in the test must
+/// be changed.
 pub fn files(folder: &str, ending: &str, count: impl RangeBounds<usize>) -> Vec<PathBuf> {
     let mut found = entries(&project(folder));
     found.retain(|path| path.is_file() && path.to_string_lossy().ends_with(ending));
     counted(found, folder, ending, count)
 }
 
-/// The files of a folder and of all folders below it, chosen as by [`files`].
+/// Returns the files of a folder and of all folders below it, selected as by [`files`].
 pub fn tree(folder: &str, ending: &str, count: impl RangeBounds<usize>) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![project(folder)];
@@ -37,7 +39,7 @@ pub fn tree(folder: &str, ending: &str, count: impl RangeBounds<usize>) -> Vec<P
     counted(found, folder, ending, count)
 }
 
-/// The names of the files in any folder, in order; the folder may be empty.
+/// Returns the names of the files in any folder, in order; the folder may be empty.
 pub fn listed(folder: &Path) -> BTreeSet<String> {
     let name = |path: &PathBuf| path.file_name().expect("it is in a folder").to_string_lossy().into_owned();
     entries(folder).iter().map(name).collect()

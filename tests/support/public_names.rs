@@ -1,9 +1,9 @@
 //! The public names of a package, read from its sources: every module, type, trait, function and constant that a user
 //! can reach from `lib.rs`, and every method and constant of a reachable type.
 //!
-//! Fields, variants and implementations of traits belong to the item that declares them and have no line of their own.
-//! An item that can be reached by several paths is listed once, by the shortest. The list leaves out what rustdoc
-//! leaves out: `#[doc(hidden)]`, tests, and what another package declares.
+//! Fields, variants and implementations of traits belong to the item that declares them and have no separate lines. An
+//! item that can be reached by several paths is listed once, with the shortest path. Like rustdoc, the list omits items
+//! with `#[doc(hidden)]`, tests, and items that another package declares.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -14,7 +14,7 @@ use syn::{Attribute, Ident, ImplItem, Item, TraitItem, Type, UseTree, Visibility
 /// The names of modules from the root of the package.
 type ModulePath = Vec<String>;
 
-/// The public names of the package whose root is `lib`, sorted, each with its path: `machine::Machine::new`.
+/// Returns the public names of the package whose root is `lib`, sorted, each with its path: `machine::Machine::new`.
 pub fn public_names(lib: &Path) -> Vec<String> {
     let mut package = Package::default();
     let folder = lib.parent().expect("lib.rs lies in a folder");
@@ -26,14 +26,14 @@ pub fn public_names(lib: &Path) -> Vec<String> {
     all.into_iter().collect()
 }
 
-/// All modules of a package, private ones too, with their items.
+/// All public and private modules of a package, with their items.
 #[derive(Default)]
 struct Package {
     modules: BTreeMap<ModulePath, Vec<Item>>,
 }
 
 impl Package {
-    /// Reads the module of a file; `folder` is where the files of its children are.
+    /// Reads the module of a file. The files of the module's children are in `folder`.
     fn read(&mut self, file: &Path, folder: &Path, module: ModulePath) {
         let text = fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
         let items = syn::parse_file(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display())).items;
@@ -55,7 +55,7 @@ impl Package {
         self.modules.insert(module, items);
     }
 
-    /// The module that a path leads to from `from`, and the rest of the path; `None` for another package.
+    /// Returns the module that a path leads to from `from`, and the rest of the path; `None` for another package.
     fn resolve<'a>(&self, from: &ModulePath, path: &'a [String]) -> Option<(ModulePath, &'a [String])> {
         let (mut at, mut rest) = match path.first()?.as_str() {
             "crate" => (Vec::new(), &path[1..]),
@@ -84,7 +84,7 @@ impl Package {
         Some((at, rest))
     }
 
-    /// The module and the name with which the type that `module` calls `name` is declared.
+    /// Returns the module that declares the type `name` of `module`, and the name of the type in its declaration.
     fn declaration(&self, module: &ModulePath, name: &str) -> Option<(ModulePath, String)> {
         for item in &self.modules[module] {
             if identifier(item).is_some_and(|own| own == name) && !matches!(item, Item::Mod(_)) {
@@ -167,7 +167,7 @@ impl Names<'_> {
         }
     }
 
-    /// The public methods and constants of the reachable types and traits, in all modules that implement them.
+    /// Returns the public methods and constants of the reachable types and traits, in all modules that implement them.
     fn members(&self) -> Vec<String> {
         let mut members = Vec::new();
         for (module, items) in &self.package.modules {
@@ -192,7 +192,7 @@ impl Names<'_> {
     }
 }
 
-/// The name of an item of an implementation that a user sees.
+/// Returns the name of an item of an implementation, if users can see the item.
 fn member(item: &ImplItem) -> Option<&Ident> {
     match item {
         ImplItem::Fn(item) if is_public(&item.vis) && !is_left_out(&item.attrs) => Some(&item.sig.ident),
@@ -201,7 +201,7 @@ fn member(item: &ImplItem) -> Option<&Ident> {
     }
 }
 
-/// The name of an item of a trait that a user sees.
+/// Returns the name of an item of a trait, if users can see the item.
 fn demand(item: &TraitItem) -> Option<&Ident> {
     match item {
         TraitItem::Fn(item) if !is_left_out(&item.attrs) => Some(&item.sig.ident),
@@ -210,7 +210,7 @@ fn demand(item: &TraitItem) -> Option<&Ident> {
     }
 }
 
-/// The file of a module whose children are in `folder`.
+/// Returns the file of a module whose children are in `folder`.
 fn file_of(folder: &Path) -> PathBuf {
     let file = folder.with_extension("rs");
     if file.is_file() { file } else { folder.join("mod.rs") }
@@ -230,7 +230,7 @@ fn is_left_out(attributes: &[Attribute]) -> bool {
     })
 }
 
-/// The paths of a `use`, each with the name that it gives.
+/// Returns the paths of a `use`, each with the name under which the item is imported.
 fn used(tree: &UseTree) -> Vec<(Vec<String>, String)> {
     match tree {
         UseTree::Path(path) => {

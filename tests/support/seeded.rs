@@ -2,7 +2,7 @@
 
 use proptest::test_runner::{Config, RngSeed};
 
-/// The default configuration with a fixed seed.
+/// Returns the default configuration with a fixed seed.
 pub fn seeded() -> Config {
     let config = Config::default();
     let rng_seed = if config.rng_seed == RngSeed::Random { RngSeed::Fixed(1969) } else { config.rng_seed };

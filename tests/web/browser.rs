@@ -1,4 +1,4 @@
-//! The page in a real browser: headless Chromium, keys pressed as a person does, and the paper read.
+//! The page in a real browser: headless Chromium, in which the test presses keys and reads the paper.
 
 use std::ffi::OsStr;
 use std::path::PathBuf;
@@ -20,9 +20,10 @@ pub fn the_page_works_in_a_browser(node: &str, browser: &str) {
     assert!(output.status.success(), "{words}");
 }
 
-/// The pictures of the page that the documents show; `FOCAL8_UPDATE_DOCUMENTS` takes them again.
+/// Takes the pictures of the page that the documents show; with `FOCAL8_UPDATE_DOCUMENTS`, replaces the pictures.
 ///
-/// Browsers differ in their type, so the test compares no pictures: it takes them, and they have their sizes.
+/// Browsers differ in their fonts, so the test does not compare pictures. It checks that each picture has the expected
+/// size.
 pub fn the_page_has_its_pictures(node: &str, browser: &str) {
     let folder = match env::var_os("FOCAL8_UPDATE_DOCUMENTS") {
         Some(_) => project("docs/pictures"),

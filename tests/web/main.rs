@@ -1,4 +1,4 @@
-//! Tests of the page with tools that a host may not have: its module in Node, the whole page in Chromium.
+//! Tests of the page with tools that a host may lack: Node runs the page's module, and Chromium runs the whole page.
 //!
 //! A test without its tool is `ignored`, which the standard harness cannot report while it runs; with
 //! `FOCAL8_REQUIRE=node,browser` the test fails. A module that was built from other sources is a warning; with
@@ -25,7 +25,7 @@ use std::process::ExitCode;
 use libtest_mimic::{Arguments, Failed, Trial};
 use tools::{Tool, is_required};
 
-/// A test that gets the programs of its tools.
+/// Returns a test that is called with the programs of its tools.
 fn trial(name: &str, tools: &[&Tool], test: impl FnOnce(&[&str]) + Send + 'static) -> Trial {
     let missing = tools.iter().find(|tool| tool.program.is_none()).map(|&tool| tool.clone());
     let is_ignored = missing.as_ref().is_some_and(Tool::is_optional);
@@ -41,8 +41,8 @@ fn trial(name: &str, tools: &[&Tool], test: impl FnOnce(&[&str]) + Send + 'stati
     Trial::test(format!("web::{name}"), run).with_kind(kind).with_ignored_flag(is_ignored)
 }
 
-/// The test that the module was built from the sources as they are. A stale module is a warning while the sources
-/// change, and an error where it is required.
+/// Returns the test that checks whether the module was built from the current sources. A stale module is a warning
+/// while the sources change, and an error where it is required.
 fn freshness(bash: &Tool) -> Trial {
     let is_stale = bash.program.is_some_and(|bash| !sources::are_those_of_the_module(bash));
     if is_stale {

@@ -1,5 +1,5 @@
-//! The module of the page in Node: the test drives the same desk natively, and each paper, count and core image must be
-//! equal. Compilers differ, so the test compares what the module does with what its sources do.
+//! The page's module in Node: the test also runs the same desk natively, and each paper, count and core image must be
+//! equal. Compilers differ, so the test compares the behaviour and not the bytes of the module.
 
 use std::process::{Command, Stdio};
 
@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::desk::{self, Desk};
 use crate::tools::project;
 
-/// Cycles that a line may take: the lander thinks long.
+/// The maximum number of cycles for a line. The number is large, because the program `lander` computes for a long time.
 const MAX_WAIT: u64 = 400_000_000;
 
 /// One step at the desk, whose result is a text.
@@ -22,7 +22,7 @@ enum Step {
     Start(&'static str),
     /// Types a text and runs until the machine waits; the result is the paper of machine and twin, and the counts.
     Type(String),
-    /// Watches for this many milliseconds; the result is the registers and the lamps.
+    /// Runs for this many milliseconds; the result is the registers and the lamps.
     Watch(u32),
     /// Makes a core image and restores it; the result is the image.
     Image,
@@ -42,7 +42,7 @@ fn latin(bytes: &[u8]) -> String {
     bytes.iter().map(|&byte| char::from(byte)).collect()
 }
 
-/// Does a step natively.
+/// Carries out a step natively, and returns the result.
 fn done(desk: &mut Desk, step: &Step) -> String {
     match step {
         Start(name) => {
@@ -77,7 +77,7 @@ fn done(desk: &mut Desk, step: &Step) -> String {
     }
 }
 
-/// Does the same steps natively and in the page's module.
+/// Carries out the same steps natively and in the page's module, and compares the results.
 fn check(node: &str, steps: &[Step]) {
     let mut child = Command::new(node)
         .arg(project("web/test/behave.js"))

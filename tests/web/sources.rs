@@ -11,7 +11,7 @@ fn build(bash: &str, root: &Path, task: &str) -> Output {
     Command::new(bash).arg(root.join("web/build")).arg(task).output().expect("bash was found")
 }
 
-/// Whether the committed module was built from the sources as they are.
+/// Whether the committed module was built from the current sources.
 pub fn are_those_of_the_module(bash: &str) -> bool {
     build(bash, &project(""), "check").status.success()
 }
@@ -46,7 +46,7 @@ pub fn a_changed_source_changes_the_hash(bash: &str) {
         fs::write(root.join(file), before).expect(file);
         after
     };
-    // What does not go into the module, and the line ends of another host, change nothing.
+    // Files that are not part of the module, and line ends of another operating system, do not change the hash.
     assert_eq!(edited("Cargo.toml", &|text| text.replace("insta = \"1\"", "insta = \"2\"")), original);
     assert_eq!(edited("src/lib.rs", &|text| text.replace('\n', "\r\n")), original);
     assert_eq!(edited("web/wasm/sources", &|text| text.replace('\n', "\r\n")), original);

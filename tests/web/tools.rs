@@ -4,7 +4,7 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// A path of the project.
+/// Returns a path of the project.
 pub fn project(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
@@ -29,7 +29,7 @@ impl Tool {
         Tool::find("browser", &["chromium", "chromium-browser", "google-chrome"])
     }
 
-    /// The shell of `web/build`.
+    /// Returns the shell of `web/build`.
     pub fn bash() -> Tool {
         Tool::find("bash", &["bash"])
     }
@@ -48,7 +48,7 @@ impl Tool {
     }
 }
 
-/// Whether `FOCAL8_REQUIRE=node,browser` names this.
+/// Whether the variable `FOCAL8_REQUIRE`, such as `node,browser`, contains this name.
 pub fn is_required(name: &str) -> bool {
     env::var("FOCAL8_REQUIRE").unwrap_or_default().split(',').any(|required| required.trim() == name)
 }

@@ -31,16 +31,16 @@ impl FocalProgram {
         line.is_some_and(|line| line != HEADING && self.map.has(line))
     }
 
-    /// Records the current time as the beginning of the program, if the program has just reached its first line. Returns
-    /// whether to stop there.
+    /// Records the current time as the beginning of the program, if the program has just reached its first line.
+    /// Returns whether to stop there.
     pub(super) fn enter(&mut self) -> Option<bool> {
         let stops = self.enters.take()?;
         self.begun = self.performing.station().map_or(0, |station| station.machine().elapsed.cycles);
         Some(stops)
     }
 
-    /// Handles a stop by the debugger: returns the stop for the client, or lets the program run on if the client did not
-    /// request this stop.
+    /// Handles a stop by the debugger: returns the stop for the client, or lets the program run on if the client did
+    /// not request this stop.
     pub(super) fn meet(&mut self, stop: Stop) -> Outcome {
         let report = self.debugger.take_report();
         let report = report.lines().next().unwrap_or_default().to_owned();

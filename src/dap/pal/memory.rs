@@ -1,7 +1,7 @@
 //! Core as the protocol shows it: addresses, bytes and disassembled instructions.
 //!
-//! The address of a word is written as the protocol demands, in hexadecimal: `0x0080` is 00200. A word is two bytes, the
-//! high byte first.
+//! The address of a word is written as the protocol demands, in hexadecimal: `0x0080` is 00200. A word is two bytes,
+//! the high byte first.
 
 use serde_json::{Value, json};
 

@@ -9,7 +9,8 @@ use crate::command::shell;
 
 const PAGE: &str = include_str!("../../../docs/al0.md");
 
-/// The output of a command of the page, without spaces at the ends of lines, which no editor keeps.
+/// Returns the output of a command of the page, without the spaces at the ends of lines, because editors may remove
+/// them.
 fn run(command: &str) -> String {
     let output = shell("sh").args(["-c", command]).stdin(Stdio::null()).stderr(Stdio::null()).output().unwrap();
     trimmed(&String::from_utf8(output.stdout).unwrap())

@@ -20,7 +20,8 @@ fn run(arguments: &[&str], input: &[u8]) -> Output {
         .unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let input = input.to_owned();
-    // A thread writes, lest both sides wait with full pipes; a program that stops reading early is not at fault.
+    // A separate thread writes, so that the two sides do not wait for each other with full pipes. The program may stop
+    // reading early.
     let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap();
@@ -88,7 +89,7 @@ fn look_in_a_game_lists_the_predicates() {
     assert!(out.contains("\nпат "), "{out}");
 }
 
-/// The position that `look` has printed in a game.
+/// Returns the position that `look` has printed in a game.
 fn fen_before(out: &str) -> String {
     let line = out.lines().find(|line| line.contains(" - - "));
     line.unwrap_or_else(|| panic!("{out}")).trim().to_owned()
@@ -147,7 +148,7 @@ fn wrong_usage_is_2_and_wrong_positions_are_1() {
 }
 
 /// Interrupts a survey after its first line, or after `milliseconds`; returns the output and the number of positions
-/// that it reports, or `None` if the signal came before the survey listened to signals.
+/// that the survey reports. Returns `None` if the signal came before the survey handled signals.
 #[cfg(unix)]
 fn interrupted(arguments: &[&str], milliseconds: Option<u64>) -> Option<(String, usize)> {
     use std::os::unix::process::ExitStatusExt;
@@ -177,7 +178,7 @@ fn interrupted(arguments: &[&str], milliseconds: Option<u64>) -> Option<(String,
     Some((out, words.split(' ').next().unwrap().parse().unwrap()))
 }
 
-/// An interrupted survey prints the answers so far, and the process ends by the signal.
+/// An interrupted survey prints the answers so far, and then the signal ends the process.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_survey_prints_what_it_has() {
@@ -209,7 +210,7 @@ fn a_closed_pipe_is_quiet() {
     assert_eq!((child.wait().unwrap().code(), err.as_str()), (Some(0), ""));
 }
 
-/// A pipe plays a whole game with everything that a player may type, in both languages.
+/// The test plays a whole game through a pipe with all inputs that a player may type, in both languages.
 #[test]
 fn a_game_is_played_through_a_pipe() {
     let typed = "help\nKd5\nxyz\ne1\nback\nback\nboard\nKe6\nwhy\ntree\nfen\npgn\nquit\n";

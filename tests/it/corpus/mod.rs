@@ -1,8 +1,8 @@
 //! The measured corpus of FOCAL,1969, and the comparison of a performer with it.
 //!
 //! - [`transcripts`]: keys in, paper out, for any `Performer`
-//! - [`found_later`]: newer measurements, with their keys and papers in the source
-//! - [`papers`]: whole sessions from the start, the dialogue among them
+//! - [`found_later`]: newer measurements, with their keys and printed output in the source
+//! - [`papers`]: whole sessions from the start, including the dialogue
 //! - [`vectors`]: arithmetic with operands given as words, for a performer with accessible variables
 
 use std::fs;
@@ -20,7 +20,7 @@ pub mod transcripts;
 
 pub mod vectors;
 
-/// The folder of the corpus.
+/// Returns the folder of the corpus.
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/focal-1969")
 }
@@ -31,7 +31,8 @@ fn load<T: DeserializeOwned>(path: &Path) -> T {
     serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Does `work` with every item, on as many threads as there are processors; the results are in the order of the items.
+/// Calls `work` with every item, on as many threads as the host has processors. The results are in the order of the
+/// items.
 pub fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let worker = || {

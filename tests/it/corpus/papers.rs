@@ -1,4 +1,5 @@
-//! Sessions of the original as keys and the whole paper from the start: its dialogue, and newer measurements.
+//! Sessions of the original: the keys and the whole output from the start. The sessions are the initial dialogue and
+//! newer measurements.
 
 use focal8::performer::{Performer, Status};
 
@@ -15,11 +16,11 @@ struct Topic {
 pub struct Paper {
     id: String,
     title: String,
-    /// The machine that it was recorded on, as a value of `--model`.
+    /// The machine on which the session was recorded, as a value of `--model`.
     pub model: String,
     keys: String,
     paper: String,
-    /// The end of the paper, where the rest depends on what was in core by chance.
+    /// The end of the compared output, if the rest of the output depends on the random contents of core.
     ends: Option<String>,
 }
 

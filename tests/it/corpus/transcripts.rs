@@ -39,7 +39,7 @@ enum Kept {
     None,
 }
 
-/// Typed keys, and what was printed for them.
+/// Typed keys, and the characters that were printed for these keys.
 #[derive(Clone, Debug, serde::Deserialize)]
 pub struct Step {
     #[serde(rename = "in")]
@@ -61,14 +61,14 @@ enum Leaves {
 pub struct Pace {
     /// The budget after which a performer that does not wait for a key fails.
     pub patience: u64,
-    /// The budget of a program before the next key, where a transcript leaves it running.
+    /// The budget of a program before the next key, if a transcript types the key while the program runs.
     pub glance: u64,
     /// Whether the performer has more room than the original, so that it may reach the limits of the cases tagged
     /// `limit` later.
     pub roomier: bool,
 }
 
-/// All topics, in order of their names.
+/// Returns all topics, in order of their names.
 pub fn topics() -> Vec<Topic> {
     let paths = folders::files("tests/data/focal-1969/transcripts", ".json", 21..=21);
     paths.iter().map(|path| load(path)).collect()
@@ -113,8 +113,8 @@ pub fn check_case<P: Performer>(case: &Case, mut performer: P, pace: Pace) -> Re
     Ok(())
 }
 
-/// Whether `paper` shows a limit reached later than `original` does: no error in place of one, or numbers at least as
-/// large, with everything else the same.
+/// Whether `paper` shows that a limit was reached later than in `original`. Then `paper` has no error where `original`
+/// has one, or has numbers at least as large, and is otherwise equal.
 fn is_later(original: &str, paper: &str) -> bool {
     if let Some((before, message)) = original.split_once('\x7f') {
         let after = message.split_once("\r\n").map_or("", |(_, after)| after);

@@ -1,7 +1,7 @@
-//! Arithmetic vectors: rows of words in, words or an error code out.
+//! Arithmetic vectors: rows with the words of the operands, and with the words of the result or an error code.
 //!
-//! [`check_all`] runs every file on an interpreter: it types the measured statement and reads the variable table, as
-//! the vectors themselves were made.
+//! [`check_all`] runs every file on an interpreter: it types the measured statement and reads the variable table, as in
+//! the measurement of the vectors.
 
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -15,23 +15,24 @@ use serde::de::DeserializeOwned;
 
 use super::{folder, in_parallel, load};
 
-/// A performer whose arithmetic is accessible in words, which the vectors need beyond keys and paper.
+/// A performer whose variables and states can be read and set as words, which the vectors need in addition to keys and
+/// output.
 pub trait Interpreter: Performer + Clone + Sync {
-    /// The variable table, in its order.
+    /// Returns the variable table, in its order.
     fn variables(&self) -> Vec<Variable>;
     /// Sets the words of a variable, and creates it if it is new.
     fn set_variable(&mut self, name: char, value: Float);
-    /// The state of FRAN.
+    /// Returns the state of FRAN.
     fn random_state(&self) -> Float;
     /// Sets the state of FRAN.
     fn set_random_state(&mut self, state: Float);
-    /// The format word.
+    /// Returns the format word.
     fn format(&self) -> Word;
     /// Sets the format word.
     fn set_format(&mut self, format: Word);
 }
 
-/// The rows of a vector file such as `binary`.
+/// Returns the rows of a vector file such as `binary`.
 pub fn rows<Row: DeserializeOwned>(name: &str) -> Vec<Row> {
     #[derive(serde::Deserialize)]
     struct File<Row> {
@@ -49,31 +50,31 @@ pub struct Fran {
     pub checkpoints: Vec<(usize, String)>,
 }
 
-/// FRAN() called again and again.
+/// The results of repeated calls of FRAN().
 #[derive(serde::Deserialize)]
 pub struct EmptyCalls {
     pub state: String,
     pub results: Vec<String>,
 }
 
-/// FRAN called with arguments: each with its result and the state it left.
+/// Calls of FRAN with arguments, each with its result and the state after the call.
 #[derive(serde::Deserialize)]
 pub struct Session {
     pub state: String,
     pub calls: Vec<(String, String, String)>,
 }
 
-/// The file `fran.json`.
+/// Returns the file `fran.json`.
 pub fn fran() -> Fran {
     load(&folder().join("vectors/fran.json"))
 }
 
-/// A number as the vector files write it.
+/// Returns a number as the vector files write it.
 pub fn words(text: &str) -> Float {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// Collects what differs, so that a failing test shows how many rows and the first few of them.
+/// Collects the rows that differ, so that a failing test shows their number and the first few of these rows.
 #[derive(Default)]
 pub struct Report {
     rows: usize,
@@ -89,14 +90,14 @@ impl Report {
         }
     }
 
-    /// Panics if a row differed, or if there were none.
+    /// Panics if a row differed, or if there were no rows.
     pub fn finish(self, name: &str) {
         if let Err(account) = self.verdict(name) {
             panic!("{account}");
         }
     }
 
-    /// A description of the rows that differ, if there are any.
+    /// Returns a description of the rows that differ, if there are any.
     fn verdict(self, name: &str) -> Result<(), String> {
         assert!(self.rows > 0, "{name}: no rows");
         if self.wrong.is_empty() {
@@ -121,14 +122,15 @@ impl<I: Interpreter> Harness<I> {
         Harness { interpreter, patience }
     }
 
-    /// Types a statement up to its RETURN, so that copies can carry it out many times: on a machine, typing is slow.
+    /// Types a statement without its RETURN, so that copies of the interpreter can execute the statement many times. On
+    /// a machine, typing is slow.
     fn typed(mut self, statement: &str) -> Self {
         let echo = self.type_keys(statement);
         assert_eq!(echo, statement);
         self
     }
 
-    /// Types keys, each when the interpreter has taken the one before; returns what was printed.
+    /// Types keys, each after the interpreter has read the key before; returns the printed characters.
     fn type_keys(&mut self, keys: &str) -> String {
         let mut paper = Vec::new();
         for key in keys.bytes() {
@@ -140,14 +142,14 @@ impl<I: Interpreter> Harness<I> {
         String::from_utf8_lossy(&paper).into_owned()
     }
 
-    /// Types a statement; returns what was printed from the echo of its RETURN to the next prompt.
+    /// Types a statement; returns the printed characters from the echo of its RETURN to the next prompt.
     fn statement(&mut self, statement: &str) -> Result<String, String> {
         let echo = self.type_keys(statement);
         assert_eq!(echo, statement);
         self.carry_out()
     }
 
-    /// Types the RETURN of a typed statement; returns what was printed up to the next prompt.
+    /// Types the RETURN of a typed statement; returns the printed characters up to the next prompt.
     fn carry_out(&mut self) -> Result<String, String> {
         let paper = self.type_keys("\r");
         answer_or_error(paper.strip_suffix('*').unwrap_or_else(|| panic!("no prompt after {paper:?}")))
@@ -181,7 +183,7 @@ fn typed<'a, I: Interpreter>(
     statements.into_iter().map(|(name, statement)| (name, fresh().typed(&statement))).collect()
 }
 
-/// The printed answer, or the error code if the answer ends with one.
+/// Returns the printed answer, or the error code if the answer ends with one.
 fn answer_or_error(answer: &str) -> Result<String, String> {
     match answer.split_once('\x7f') {
         None => Ok(answer.to_owned()),
@@ -189,7 +191,7 @@ fn answer_or_error(answer: &str) -> Result<String, String> {
     }
 }
 
-/// A function that makes harnesses with freshly loaded interpreters.
+/// A function that creates harnesses with freshly loaded interpreters.
 type Fresh<'a, I> = &'a (dyn Fn() -> Harness<I> + Sync);
 
 /// A function that runs one or two vector files.
@@ -276,7 +278,7 @@ fn subscripts<I: Interpreter>(fresh: Fresh<I>) -> Report {
     report
 }
 
-/// Each pass waits in an ASK, so that the loop variable can be read.
+/// Each iteration waits in an ASK, so that the loop variable can be read.
 fn loops<I: Interpreter>(fresh: Fresh<I>) -> Report {
     let mut bench = fresh();
     let mut report = Report::default();
@@ -400,8 +402,9 @@ fn random<I: Interpreter>(fresh: Fresh<I>) -> Report {
 
 /// Runs FRAN to its checkpoints, 56,178 calls from a fresh loading.
 ///
-/// Where the next checkpoint is more than `stride` calls away, the interpreter makes only the last calls before it,
-/// from the state that the arithmetic itself computes: on an emulated machine every call takes thousands of cycles.
+/// If the next checkpoint is more than `stride` calls away, the interpreter makes only the last calls before the
+/// checkpoint, and starts from a state that the native arithmetic computes. On an emulated machine every call takes
+/// thousands of cycles.
 pub fn check_fran_checkpoints<I: Interpreter>(interpreter: I, patience: u64, stride: usize) {
     let mut report = Report::default();
     let mut bench = Harness::new(interpreter, patience);

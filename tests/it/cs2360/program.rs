@@ -19,7 +19,7 @@ fn run(arguments: &[&str], input: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // A program that has ended without reading is not at fault.
+    // The program may end without reading its input.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     child.wait_with_output().unwrap()
 }
@@ -77,7 +77,7 @@ fn a_match_against_another_program() {
     assert_eq!(boards(&against_engine).last().unwrap(), "Black wins after 14 half-moves");
 }
 
-/// A person plays an engine with moves and every word of the prompt.
+/// The test plays against an engine, and uses moves and every word of the prompt.
 #[test]
 fn a_person_plays_takes_back_and_gives_up() {
     let person = ["match", "--white", "person", "--black", "alpha-beta:2"];

@@ -1,4 +1,4 @@
-//! A client of `focal8 dap`: an editor at the other end of the pipe.
+//! A client of `focal8 dap`, in place of an editor.
 
 use std::io::{Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
@@ -16,7 +16,7 @@ pub struct Client {
     output: ChildStdout,
     framing: Framing,
     seq: i64,
-    /// The events that have come and that no call has taken yet.
+    /// The events that have arrived and that no call has returned yet.
     events: Vec<Value>,
 }
 
@@ -69,7 +69,7 @@ impl Client {
         self.input.as_mut().expect("it is open").write_all(bytes).expect("it reads");
     }
 
-    /// Sends a request and waits for the response; keeps the events that come meanwhile.
+    /// Sends a request and waits for the response; keeps the events that arrive before the response.
     fn request(&mut self, command: &str, arguments: Value) -> Value {
         self.seq += 1;
         let request = json!({ "seq": self.seq, "type": "request", "command": command, "arguments": arguments });
@@ -102,7 +102,7 @@ impl Client {
         answer["message"].as_str().expect("a reason").to_owned()
     }
 
-    /// The body of the next event with this name.
+    /// Returns the body of the next event with this name.
     pub fn event(&mut self, name: &str) -> Value {
         loop {
             let at = self.events.iter().position(|event| event["event"] == name);
@@ -115,7 +115,7 @@ impl Client {
         }
     }
 
-    /// The reason of the next stop, and the line of the file where it is.
+    /// Returns the reason of the next stop, and the line of the file at which the program stops.
     pub fn stopped(&mut self) -> (String, i64) {
         let reason = self.event("stopped")["reason"].as_str().expect("a reason").to_owned();
         (reason, self.stack()[0]["line"].as_i64().expect("a line"))
@@ -146,7 +146,7 @@ impl Client {
         answer["result"].as_str().expect("a result").to_owned()
     }
 
-    /// The variables of a scope, as `name value`.
+    /// Returns the variables of a scope, as `name value`.
     pub fn variables(&mut self, arguments: Value) -> Vec<String> {
         let rows = self.ask("variables", arguments)["variables"].clone();
         let row = |row: &Value| format!("{} {}", row["name"].as_str().unwrap(), row["value"].as_str().unwrap());
@@ -171,14 +171,14 @@ impl Client {
         answer["result"].as_str().expect("a result").to_owned()
     }
 
-    /// The messages of log points that have come, and that no call has taken.
+    /// Returns the messages of log points that have arrived and that no call has returned yet.
     pub fn logged(&mut self) -> Vec<String> {
         let is_logged = |event: &mut Value| event["event"] == "output" && event["body"]["category"] == "console";
         let logged = self.events.extract_if(.., is_logged);
         logged.map(|event| event["body"]["output"].as_str().expect("text").trim_end().to_owned()).collect()
     }
 
-    /// Everything that the Teletype prints up to the end.
+    /// Returns everything that the Teletype prints up to the end.
     pub fn output_to_end(&mut self) -> String {
         self.event("terminated");
         let is_output = |event: &&Value| event["event"] == "output" && event["body"]["category"] == "stdout";

@@ -1,4 +1,4 @@
-//! The files of `editors/` and the guide: what they say is what the program takes.
+//! Checks that the files of `editors/` and the guide agree with the program.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -23,14 +23,14 @@ fn json_file(path: &str) -> Value {
     serde_json::from_str(&text(path)).expect(path)
 }
 
-/// The manifest of the extension for VS Code, and its debugger.
+/// Returns the manifest of the extension for VS Code, and its debugger.
 fn extension() -> (Value, Value) {
     let manifest = json_file("editors/vscode/package.json");
     let debugger = manifest["contributes"]["debuggers"][0].clone();
     (manifest, debugger)
 }
 
-/// The configurations of the guide's launch.json and of the extension.
+/// Returns the configurations of the guide's launch.json and of the extension.
 fn configurations(debugger: &Value) -> Vec<Value> {
     let guide = text("docs/dap.md");
     let [_, block] = guide.split("```json\n").collect::<Vec<_>>()[..] else { panic!("not one block of JSON") };
@@ -62,7 +62,7 @@ fn the_configurations_launch_a_program() {
     }
 }
 
-/// The extension, the guide and the help know the same arguments.
+/// The extension, the guide and the help contain the same arguments.
 #[test]
 fn the_arguments_of_launch_are_the_same_everywhere() {
     let (manifest, debugger) = extension();

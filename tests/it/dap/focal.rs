@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::client::Client;
 use crate::program::Folder;
 
-/// A DO in a FOR, a subscript, and an endless loop behind it that nothing leads to.
+/// A program with a DO in a FOR, a subscript, and an endless loop at its end that is never reached.
 const PROGRAM: &str = "C A COMMENT\n1.1 FOR I=1,3;DO 2\n1.2 SET A(28)=I*10;TYPE \"DONE\",!\n1.3 QUIT\n\
     2.1 SET J=J+I\n2.2 SET A(I)=J\n\n9.1 SET K=K+1;GOTO 9.1\n";
 
@@ -159,7 +159,8 @@ fn a_variable_that_changes_stops_the_program() {
     }
 }
 
-/// FOCAL prints an error and forgets how it came there, so the debugger stops it before.
+/// After an error message, FOCAL no longer has the state at the error, so the debugger stops the program before the
+/// message.
 #[test]
 fn an_error_stops_the_program_where_it_happens() {
     for performer in PERFORMERS {
@@ -210,7 +211,7 @@ fn an_endless_loop_is_paused_and_left_while_it_runs() {
     }
 }
 
-/// The console's input while the program runs becomes its keys.
+/// Input in the debug console becomes keys for the running program.
 #[test]
 fn answers_to_ask_are_typed() {
     for performer in PERFORMERS {
@@ -289,7 +290,7 @@ fn a_restart_keeps_what_was_set() {
     }
 }
 
-/// A program that comes with focal8 has no file; the adapter sends its text, and it takes breakpoints.
+/// A bundled program has no file. The adapter sends the text of the program, and breakpoints can be set in this text.
 #[test]
 fn a_program_in_the_box() {
     let mut client = Client::start();

@@ -1,10 +1,10 @@
-//! Messages in a stream, with any cuts and any contents.
+//! Messages in a stream that arrives in pieces of any length and has any contents.
 
 use focal8::dap::{Framing, FramingError, frame};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-/// All messages of a stream that comes in pieces of these lengths, and the end of the stream.
+/// Returns all messages of a stream that comes in pieces of these lengths, and the end of the stream.
 fn read(stream: &[u8], pieces: &[usize]) -> (Vec<Value>, Result<(), FramingError>) {
     let mut framing = Framing::default();
     let mut messages = Vec::new();
@@ -35,7 +35,7 @@ proptest! {
         prop_assert_eq!(read(&stream, &pieces), (sent, Ok(())));
     }
 
-    /// A stream that ends too soon, or has a changed byte, is an error or other messages, and never a panic.
+    /// A stream that ends too soon or has a changed byte gives an error or other messages, and never causes a panic.
     #[test]
     fn whatever_comes_is_read_or_refused(text in ".{0,30}", at in any::<prop::sample::Index>(), byte in any::<u8>()) {
         let mut stream = frame(&json!({ "text": text }));
@@ -46,7 +46,7 @@ proptest! {
         prop_assert!(messages.len() <= 1);
     }
 
-    /// The cuts make no difference to what is refused.
+    /// The same input is refused, even if the stream arrives in different pieces.
     #[test]
     fn garbage_is_refused_alike(bytes in prop::collection::vec(any::<u8>(), 1..200)) {
         let (messages, end) = read(&bytes, &[1]);

@@ -151,7 +151,7 @@ fn steps_go_in_over_and_out_of_subroutines() {
     assert_eq!(client.leave(), 0);
 }
 
-/// A step by lines passes over the second statement of a line; any other step does not.
+/// A step by lines also executes the second statement of a line. Other steps stop at the second statement.
 #[test]
 fn a_step_by_lines_runs_all_statements_of_a_line() {
     let folder = Folder::new();
@@ -167,7 +167,8 @@ fn a_step_by_lines_runs_all_statements_of_a_line() {
     assert_eq!(client.leave(), 0);
 }
 
-/// A breakpoint within the subroutine ends the step over it; a log point and an untrue condition do not.
+/// A breakpoint in a subroutine ends the step over the subroutine. A log point or a false condition does not end the
+/// step.
 #[test]
 fn breakpoints_within_a_step_over_a_subroutine() {
     let folder = Folder::new();
@@ -383,8 +384,8 @@ fn a_word_that_is_stored_into_stops_the_program() {
     assert_eq!(client.leave(), 0);
 }
 
-/// A tape is debugged in its source if its listing was made from the source, in its listing otherwise, and as
-/// instructions without a listing.
+/// The editor shows a tape's source if the listing was made from the source. Otherwise it shows the listing or, without
+/// a listing, the instructions.
 #[test]
 fn a_tape_is_debugged_in_the_text_that_is_beside_it() {
     let sources = [Source::new("tape.pal", CALLS)];

@@ -1,16 +1,18 @@
-//! Conditions, hit conditions, log points, places and completions, in both languages.
+//! Conditions, hit conditions, log points, positions of breakpoints, and completions, in both languages.
 
 use serde_json::{Value, json};
 
 use super::client::Client;
 use crate::program::Folder;
 
-/// Each number of turn is set, added and compared once a turn, for six turns.
+/// A loop of six turns. In each turn, the program sets a variable to the number of the turn, adds the variable to a
+/// sum, and prints the sum.
 const FOCAL: &str = "1.1 FOR I=1,6;DO 2\n1.2 QUIT\n2.1 SET J=I;SET S=S+J\n2.2 TYPE S,!\n";
 const PAL: &str =
     "*200\nSTART,\tCLA CLL\nLOOP,\tISZ TURN; TAD TURN\n\tTAD (-6\n\tSZA CLA\n\tJMP LOOP\n\tHLT\nTURN,\t0\n$\n";
 
-/// A program in a language: its file, the launch arguments, and the line, condition and variable of a loop of six turns.
+/// A program in a language: its file, the launch arguments, and the line, condition and variable of a loop of six
+/// turns.
 struct Language {
     file: &'static str,
     text: &'static str,
@@ -18,7 +20,7 @@ struct Language {
     line: i64,
     condition: &'static str,
     turn: &'static str,
-    /// The value of the turn as the language writes it.
+    /// Returns the number of a turn as the language writes the number.
     shown: fn(u64) -> String,
 }
 
@@ -214,7 +216,7 @@ fn names_are_completed() {
     }
 }
 
-/// A step back over the FOR ends before the FOR; only a step by instructions goes into it.
+/// A step back over the FOR ends before the FOR. Only a step by instructions ends within the FOR.
 #[test]
 fn a_step_back_over_a_for_ends_before_it() {
     let folder = Folder::new();

@@ -6,7 +6,7 @@ use focal8::roms::PROGRAMS;
 
 use crate::program::focal8;
 
-/// The warnings about a program, whose lines get their numbers here.
+/// Numbers the lines of a program, and returns the warnings about the program.
 fn warnings(text: &str) -> Vec<String> {
     let (mut lines, mut direct) = (Vec::new(), Vec::new());
     for line in text.lines() {
@@ -63,7 +63,7 @@ fn what_may_have_been_set_is_not() {
     }
 }
 
-/// The programs that come with focal8 read nothing that they have not set before.
+/// The programs that come with focal8 read only variables that they have set before.
 #[test]
 fn no_program_in_the_box_reads_what_it_has_not_set() {
     for program in PROGRAMS {

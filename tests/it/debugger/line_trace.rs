@@ -1,4 +1,5 @@
-//! The trace of FOCAL's lines: one line for each, the same on every FOCAL, without an effect on the program.
+//! The trace of FOCAL's lines: one line of trace for each executed line, equal on every FOCAL, and without an effect on
+//! the program.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +25,7 @@ fn loaded(fields: u8, program: &[&str]) -> Station {
     focal.into_station()
 }
 
-/// The trace of these typed lines, and the machine at a certain cycle.
+/// Returns the trace of these typed lines, and the machine after a fixed number of cycles.
 fn traced(fields: u8, program: &[&str], typed: &str, is_traced: bool) -> (String, Station) {
     let mut station = loaded(fields, program);
     let mut monitor = Monitor::default();
@@ -53,7 +54,7 @@ fn traced_natively(program: &[&str], typed: &str) -> String {
     debugger.take_line_trace()
 }
 
-/// A trace without its times.
+/// Returns a trace without its times.
 fn lines(trace: &str) -> String {
     trace.lines().map(|line| line.splitn(3, '\t').nth(2).expect("three fields").to_owned() + "\n").collect()
 }
@@ -77,7 +78,7 @@ fn a_line_that_is_done_is_a_line_with_what_it_has_changed() {
     check(&[], "SET A=1\rSET A=1;SET B=A+1;SET A=0\rERASE\r", "direct\tA 0 1\ndirect\tB 0 2\tA 1 0\ndirect\tB 2 0\n");
 }
 
-/// The trace shows the lines that are left before their end, and the returns to them.
+/// The trace shows lines that execution leaves before their end, and lines to which execution returns.
 #[test]
 fn jumps_returns_and_errors_end_a_line() {
     // The program jumps out of a FOR and back; the FOR counts wherever the line ends that it did.
@@ -91,7 +92,7 @@ fn jumps_returns_and_errors_end_a_line() {
         "GO\r",
         "direct\n00.00\n01.10\tN 0 1\n01.10\tN 1 2\n01.10\tN 2 3\n02.10\tM 0 1\n02.10\tM 1 2\n01.20\tN 3 6\n01.30\n",
     );
-    // A variable belongs to the line that sets it, the counting to the line of the FOR.
+    // The change of a variable is shown at the line that sets the variable, and the counting at the line of the FOR.
     check(
         &["1.1 FOR I=1,5;DO 2", "1.2 QUIT", "2.1 SET I=I+1", "2.2 COMMENT"],
         "GO\r",
@@ -107,7 +108,7 @@ fn jumps_returns_and_errors_end_a_line() {
     check(&["1.1 ASK A,B;SET C=A+B"], "GO\r3 4\r", "direct\n00.00\n01.10\tA 0 3\tB 0 4\tC 0 7\n");
 }
 
-/// The times of the lines, `cycles, microseconds`, are those of the machine, and never go back.
+/// The times of the traced lines, in cycles and microseconds, are the machine's times, and never decrease.
 #[test]
 fn each_line_has_its_moment() {
     let (trace, _) = traced(1, PROGRAM, "GO\r", true);
@@ -127,7 +128,7 @@ fn each_line_has_its_moment() {
     assert!(traced_natively(PROGRAM, "GO\r").starts_with("1\t-\tdirect\n2\t-\t00.00\n"));
 }
 
-/// A line is in the trace as often as the profile counts it.
+/// Each line is in the trace as often as the profile counts the line.
 #[test]
 fn the_profile_counts_the_same_lines() {
     for fields in [1, 2] {
@@ -147,7 +148,8 @@ fn the_profile_counts_the_same_lines() {
     }
 }
 
-/// The trace changes nothing: the whole machine, its count of cycles and its paper are the same without it.
+/// The trace does not affect the machine: the whole state, the count of cycles and the output are the same without a
+/// trace.
 #[test]
 fn a_trace_changes_nothing() {
     for fields in [1, 2] {

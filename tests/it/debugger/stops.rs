@@ -1,4 +1,5 @@
-//! What stops a program and what does not: errors, if the user wants that, and breakpoints met going backwards.
+//! The events that stop a program: errors, if the user wants to stop at errors, and breakpoints, also when the program
+//! runs backwards.
 
 use focal8::debugger::{Debugger, Stop};
 use focal8::float::FloatError;
@@ -51,7 +52,7 @@ fn run_natively(debugger: &mut Debugger, focal: &mut Focal, commands: u64) -> Op
     stop
 }
 
-/// Two errors, one after the other, each from a line of its own.
+/// A program with errors in two separate lines.
 const FAILS: &[&str] = &["1.1 SET A=1/B", "2.1 SET A=A+", "3.1 SET A=A+1;GOTO 3.1"];
 
 #[test]
@@ -83,7 +84,7 @@ fn errors_stop_the_program_as_long_as_it_is_wished() {
     }
 }
 
-/// CTRL/C is the person's choice, not an error.
+/// CTRL/C is not an error, so the debugger does not stop the program at CTRL/C.
 #[test]
 fn ctrl_c_is_no_error() {
     let (mut debugger, mut station) = (Debugger::default(), station(FAILS));
@@ -105,10 +106,10 @@ fn ctrl_c_is_no_error() {
     assert_eq!((focal.place(), focal.run(1_000)), (None, Status::Waiting));
 }
 
-/// A run backwards looks for the last moment at which a breakpoint would stop the program.
+/// A run backwards searches for the last moment at which a breakpoint would stop the program.
 ///
-/// These are the moments at which it does stop going forward, among them direct lines, the next turns of FORs, and
-/// conditions without a value.
+/// A run forward stops at the same moments. The test includes direct lines, further iterations of FORs, and conditions
+/// without a value.
 #[test]
 fn what_would_stop_it_going_back_is_what_stops_it_going_forward() {
     let mut station = station(PROGRAM);
@@ -138,8 +139,8 @@ fn what_would_stop_it_going_back_is_what_stops_it_going_forward() {
     assert_eq!(stops, expected);
 }
 
-/// A run backwards stops at the same moments as the run forward, the last first: breakpoints, and watched variables,
-/// also where a snapshot lies between a change and the command after it.
+/// A run backwards stops at the same moments as the run forward, in reverse order: at breakpoints and at changes of
+/// watched variables, even if a snapshot lies between a change and the next command.
 #[test]
 fn back_run_stops_where_the_run_forward_has_stopped() {
     let mut station = station(&[
@@ -180,7 +181,7 @@ fn back_run_stops_where_the_run_forward_has_stopped() {
     assert_eq!(back, forward);
 }
 
-/// The past is searched for the values of variables and for commands.
+/// The debugger can search the past for the values of variables and for commands.
 #[test]
 fn values_and_commands_of_the_past() {
     let mut station = station(PROGRAM);
@@ -238,7 +239,8 @@ fn stops_of(mut station: Station, watches: &str, is_traced: bool) -> Vec<(String
     }
 }
 
-/// The engine stops before a store into a watched variable, and is stepped from there to the next operation.
+/// The engine stops before a store into a watched variable, and then executes single instructions until the next
+/// floating-point operation.
 #[test]
 fn a_watch_stops_at_full_speed_where_a_stepped_machine_does() {
     for (program, watches, most) in [

@@ -16,17 +16,18 @@ pub(super) const E: Config = Config { model: Model::E, fields: 2, eae: true, tim
 /// A change of a tape.
 type Spoiler = fn(&mut Vec<u8>);
 
-/// The defect that does `harm` after each instruction `code`.
+/// Returns the defect that does `harm` after each instruction `code`.
 pub(super) fn after(code: u16, harm: fn(&mut Machine)) -> Defect {
     Defect { mask: 0o7777, code, harm }
 }
 
-/// The test in which a diagnostic halts when `spoil` has changed something on the bench.
+/// Returns the test at which a diagnostic halts after `spoil` has changed the machine or a device.
 pub(super) fn found_with(name: &str, config: Config, spoil: impl FnOnce(&mut Harness)) -> String {
     found_while(name, config, spoil, |_, _| {})
 }
 
-/// The test in which a diagnostic halts when `meddle` also changes machine and devices several times a character.
+/// Returns the test at which a diagnostic halts while `meddle` changes machine and devices several times for each
+/// character.
 fn found_while(
     name: &str,
     config: Config,
@@ -45,7 +46,7 @@ fn found_while(
     }
 }
 
-/// Sets the switches for another model than the machine is.
+/// Sets the switches as if the machine were another model.
 pub(super) fn taken_for(model: Model) -> impl FnOnce(&mut Harness) {
     move |bench| {
         bench.station_mut().machine_mut().sr =
@@ -133,7 +134,7 @@ fn the_teletype_s_defects_are_found() {
     assert_names(&found_with("teletype", E, taken_for(Model::I)), "6043 must skip when the flag is up");
 }
 
-/// The tape of all codes in the reader has a torn hole, or has slipped by a frame.
+/// The tape of all codes in the reader has an additional hole, or has slipped by a frame.
 #[test]
 fn a_bad_low_speed_tape_is_found() {
     let spoilers: [Spoiler; 2] = [
@@ -291,7 +292,7 @@ fn time_sharing_and_the_8s() {
     assert_names(&found("interrupt", I, after(0o6101, skips)), "6101 must not skip");
 }
 
-/// SR 0 makes pass after pass, and START begins again at any time.
+/// With the switch register at 0, the diagnostic runs pass after pass, and START begins again at any time.
 #[test]
 fn passes_follow_each_other() {
     const PASSES: Address = Address::new(0o160);

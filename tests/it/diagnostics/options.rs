@@ -90,7 +90,7 @@ fn display() {
     assert_names(&found("display", E, after(0o6057, flip)), "6057 must read 0 after START");
 }
 
-/// The picture for the eye is the same on both displays: six lines of 128 points, four times.
+/// The test picture is the same on both displays: six lines of 128 points, four times.
 #[test]
 fn the_display_s_picture() {
     let pictures = [I, E, Config { model: Model::L, ..I }].map(|config| {

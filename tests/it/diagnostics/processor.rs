@@ -16,13 +16,15 @@ const E: Config = Config { model: Model::E, ..I };
 const E_8K: Config = Config { fields: 2, ..E };
 const L: Config = Config { model: Model::L, ..I };
 
-/// Checks that `name` halts at the test that ends with `test` if `harm` follows every instruction `code` under `mask`.
+/// Checks that the diagnostic `name` halts at the test that ends with `test` if `harm` is called after every
+/// instruction that equals `code` under `mask`.
 fn finds(name: &str, config: Config, (mask, code): (u16, u16), harm: fn(&mut Machine), test: &str) {
     let halted = found(name, config, Defect { mask, code, harm });
     assert!(halted.ends_with(test), "{name} has found something else: {halted}");
 }
 
-/// Checks that `name` halts at the test that ends with `test` if the switches name another machine than `config`.
+/// Checks that the diagnostic `name` halts at the test that ends with `test` if the switches describe a machine that
+/// differs from `config`.
 fn unmasks(name: &str, config: Config, told: Config, test: &str) {
     for engine in [Engine::Stepped, Engine::Translated] {
         let mut bench = Harness::new(Diagnostic::named(name).expect("a diagnostic"), config);
@@ -175,7 +177,8 @@ fn addressing() {
     );
 }
 
-/// The machine fetches an instruction during the one before, so a store into the next word comes too late.
+/// The defective machine fetches an instruction during the previous instruction, so a store into the next word comes
+/// too late.
 #[test]
 fn a_machine_that_looks_ahead_is_found() {
     let mut bench = Harness::new(Diagnostic::named("addressing").expect("a diagnostic"), I);
@@ -367,7 +370,7 @@ fn interrupt() {
     finds_on("interrupt", E, only(0o6045), skip, "SPI must not skip with the enable off");
 }
 
-/// The switches name the machine, and the diagnostic finds another one.
+/// The switches describe a machine, and the diagnostic finds that the machine is a different one.
 #[test]
 fn another_machine_than_the_switches_say_is_found() {
     unmasks("operate", E, I, "7002 must leave AC alone elsewhere");

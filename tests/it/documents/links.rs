@@ -7,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 use super::documents;
 use crate::folders::project;
 
-/// The lines of a document outside its blocks of code.
+/// Returns the lines of a document outside its blocks of code.
 fn prose(text: &str) -> Vec<&str> {
     let mut in_code = false;
     let mut is_prose = |line: &&str| {
@@ -18,7 +18,7 @@ fn prose(text: &str) -> Vec<&str> {
     text.lines().filter(|line| is_prose(line)).collect()
 }
 
-/// The anchors of a document's headings, as GitHub makes them.
+/// Returns the anchors of a document's headings, as GitHub makes them.
 fn anchors(text: &str) -> Vec<String> {
     let mut counts = BTreeMap::new();
     let is_heading = |line: &&str| line.starts_with('#') && line.trim_start_matches('#').starts_with(' ');
@@ -34,14 +34,14 @@ fn anchors(text: &str) -> Vec<String> {
     headings.map(|heading| numbered(anchor(heading))).collect()
 }
 
-/// The targets of a document's links.
+/// Returns the targets of a document's links.
 fn targets(text: &str) -> Vec<String> {
     let without_code = |line: &str| line.split('`').step_by(2).collect::<String>();
     let links = |line: &&str| without_code(line).split("](").skip(1).map(str::to_owned).collect::<Vec<_>>();
     prose(text).iter().flat_map(links).filter_map(|rest| Some(rest.split_once(')')?.0.to_owned())).collect()
 }
 
-/// The path without `.` and `..`.
+/// Returns the path without `.` and `..`.
 fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {
@@ -54,7 +54,7 @@ fn plain(path: &Path) -> PathBuf {
     plain
 }
 
-/// The fault of a link in a document, if it has one.
+/// Returns the fault of a link in a document, if it has one.
 fn fault(document: &Path, target: &str) -> Option<String> {
     if target.starts_with("https://") {
         return None;

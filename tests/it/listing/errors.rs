@@ -1,4 +1,4 @@
-//! The meanings of FOCAL's errors: one table, with every code of the tapes.
+//! The meanings of FOCAL's errors: one table contains every code of the tapes.
 
 use std::fs;
 use std::path::Path;

@@ -13,7 +13,7 @@ fn run(arguments: &[&str], input: &str) -> Ran {
     focal8(arguments, input.as_bytes())
 }
 
-/// The command lines of every FOCAL, which must all behave alike.
+/// Returns the command lines of every FOCAL, which must all behave alike.
 fn every_focal(folder: &Folder) -> Vec<Vec<String>> {
     let tape = folder.file("own.bin", roms::FOCAL_4K.tape);
     let words = ["", "--native", "--core 8K", &format!("--genuine {tape}")].map(str::to_owned);
@@ -30,7 +30,8 @@ fn a_session_is_saved_and_loaded_on_every_focal() {
         let ran = run(&words, PROGRAM);
         assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{focal:?}");
         assert_eq!(String::from_utf8(folder.read("saved.fc")).as_deref(), Ok(SAVED), "{focal:?}");
-        // The session saves the program that was typed in first, also in the middle of a question.
+        // The session also saves a program that was loaded from the same file, even if the input ends within a
+        // question.
         words.push(&saved);
         let ran = run(&words, "1.2 ASK X\nGO\n");
         assert_eq!((ran.code, ran.out.ends_with("GO\r\nA\r\n:")), (0, true), "{}", ran.err);
@@ -53,7 +54,7 @@ fn what_cannot_be_saved_is_one_line() {
     assert!(ran.out.is_empty(), "nothing is typed that could not be saved");
 }
 
-/// Every reader takes all lines of a text, whatever their ends, on every FOCAL and at either speed.
+/// Every reader reads all lines of a text with any line ends, on every FOCAL and at both speeds.
 #[test]
 fn a_text_is_read_whole_by_every_reader_however_its_lines_end() {
     let folder = Folder::new();
@@ -79,7 +80,7 @@ fn a_text_is_read_whole_by_every_reader_however_its_lines_end() {
     }
 }
 
-/// A punched tape is read as it is, with its marks and blank frames.
+/// A punched tape is read unchanged, with its eighth bits and blank frames.
 #[test]
 fn a_punched_text_is_a_program_too() {
     let folder = Folder::new();
@@ -119,7 +120,7 @@ fn lines_that_are_not_taken_are_named() {
     assert!(ran.err.ends_with("command.fc:1: ?28.73: division by zero\n"), "{}", ran.err);
 }
 
-/// Lines that found no room must not be lost from their file.
+/// If FOCAL has no room for some lines of a file, the session must not overwrite the file.
 #[test]
 fn a_file_that_was_not_kept_whole_is_not_written_over() {
     let folder = Folder::new();
@@ -189,7 +190,7 @@ fn errors_are_explained() {
     assert_eq!(run(&["explain", "lander"], "").code, 2);
 }
 
-/// The operator of a machine saves, loads and explains without a terminal.
+/// The operator's commands save, load and explain also work without a terminal.
 #[test]
 fn the_operator_saves_loads_and_explains() {
     let folder = Folder::new();

@@ -1,4 +1,4 @@
-//! Programs at a terminal: saved and loaded at the operator of every FOCAL, pasted, explained.
+//! Programs at a terminal: saved and loaded at the operator's prompt of every FOCAL, pasted, and explained.
 
 use std::fs;
 
@@ -31,9 +31,9 @@ fn the_operator_of_every_focal_saves_and_loads() {
     }
 }
 
-/// Lines of 50 characters with RETURN, of which every other one is kept.
+/// Returns lines of 50 characters with RETURN. FOCAL keeps every second of these lines at the end.
 ///
-/// Ten thousand characters of them are more than core holds, so later lines replace the first ones.
+/// Ten thousand characters do not fit into core, so later lines replace the first lines.
 fn lines(count: usize) -> Vec<String> {
     let text = |number: usize| format!("LINE {number:03} {}", "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
     let line = |number: usize| match number % 2 {
@@ -57,7 +57,7 @@ fn pasted(arguments: &[&str], count: usize) {
     let echoed: Vec<&str> = paper.split("\r\n*").take(count).collect();
     assert_eq!(echoed, lines, "{arguments:?}");
     let mut kept: Vec<&str> = lines.iter().map(String::as_str).filter(|line| !line.starts_with('C')).collect();
-    // A line that is typed again replaces the first one.
+    // A line that is typed again replaces the earlier line.
     kept.reverse();
     kept.sort_by_key(|line| line[..5].to_owned());
     kept.dedup_by_key(|line| line[..5].to_owned());
@@ -71,8 +71,8 @@ fn a_paste_of_ten_thousand_characters_loses_nothing() {
     pasted(&["--native", "--speed", "max"], 200);
 }
 
-/// At the speed of the machine a character takes a tenth of a second, so only a short paste waits for it; the long one
-/// is measured in the Teletype's own simulated time.
+/// At the speed of the machine a character takes a tenth of a second, so only a short paste runs at this speed. The
+/// long paste is measured in simulated time.
 #[test]
 fn a_paste_at_real_speed_loses_nothing() {
     pasted(&["--speed", "real"], 2);

@@ -14,7 +14,7 @@ fn machine(fields: u8, functions: Functions) -> FocalMachine {
     FocalMachine::new(machine::Config { fields, ..machine::Config::default() }, functions).expect("our own tape")
 }
 
-/// Saves `program` from every FOCAL and loads it into a fresh one; all must give the same text.
+/// Saves `program` from every FOCAL, and loads it into a fresh FOCAL. All must give the same text.
 fn round_trip(program: &str) -> String {
     let mut native = Focal::new(Config::ours(Functions::None));
     listing::load(&mut native, program).expect(program);
@@ -47,7 +47,7 @@ fn the_text_is_clean() {
     assert_eq!(saved, "01.10 C  SPACES  \n01.20 \n01.30 T \"\x07\x0c?\"\n02.10 TYPE \"B\",!\n");
 }
 
-/// A line that fills the keyboard's buffer behind `1.1` does not find room behind `01.10`.
+/// A line that begins with `1.1` and fills the line buffer does not fit into the buffer with `01.10` at its beginning.
 #[test]
 fn the_longest_line_comes_back() {
     for text in [" ".to_owned() + &"C".repeat(65), "C".repeat(66)] {
@@ -56,7 +56,7 @@ fn the_longest_line_comes_back() {
     }
 }
 
-/// MODIFY has no longest line, but the keyboard has one.
+/// MODIFY does not limit the length of a line, but the line buffer of the keyboard does.
 #[test]
 fn a_line_that_cannot_be_typed_is_named() {
     let mut focal = machine(1, Functions::All);
@@ -83,7 +83,7 @@ fn what_runs_goes_on_as_if_nothing_had_been() {
     assert_eq!(saved.station().core_image(), not_saved.station().core_image());
 }
 
-/// Loading a program moves no tape in the readers, and the Teletype is as slow as before.
+/// Loading a program does not move the tapes in the readers, and does not change the speed of the Teletype.
 #[test]
 fn loading_leaves_tapes_and_knobs_alone() {
     let mut focal = machine(1, Functions::All);

@@ -5,7 +5,8 @@ use focal8::tape::bin;
 
 use super::Console;
 
-/// Calls ADD, which calls TWICE through a pointer; ADD's argument follows the JMS. The interrupt routine counts in TICKS.
+/// Calls ADD, which calls TWICE through a pointer; ADD's argument follows the JMS. The interrupt routine counts in
+/// TICKS.
 const PROGRAM: &str = "\
 *1
         JMP I .+1
@@ -92,7 +93,7 @@ fn next_counts_a_jms_as_one_instruction_and_out_runs_to_the_return() {
             "Step expired, PC: 00302 ADD+2 (ISZ ADD)\n"
         ),
     );
-    // A breakpoint inside of the subroutine comes first, and `continue` then has no more step.
+    // A breakpoint in the subroutine is reached first, and ends the step. `continue` then runs without the step.
     check(
         "b START+1\nrun START\nb TWICE\nb T\nb TWICE+4\nnext\nnob\nc",
         concat!(
@@ -126,7 +127,8 @@ fn a_breakpoint_has_a_condition() {
     check("b START if AC==1 5", "? expected an operator, at '5'\n");
 }
 
-/// Going back, a subroutine that has returned is one instruction, and `out` leads to the JMS.
+/// When the operator goes back, a subroutine that has returned counts as one instruction, and `out` goes back to the
+/// JMS.
 #[test]
 fn back_next_and_back_out_know_the_calls() {
     check(
@@ -198,7 +200,7 @@ fn breakpoints_before_reads_changes_iots_and_interrupts() {
     check("b read", "? 'read' is not a register, an octal address or a label\n");
 }
 
-/// Output stops the machine after it has happened.
+/// A breakpoint at output stops the machine after the output.
 #[test]
 fn breakpoints_after_a_change_of_paper_or_disc() {
     let mut console = console();

@@ -1,4 +1,5 @@
-//! The uses of a file that go together: every way to open one that the operator has, with every other.
+//! Uses of the same file by two commands: the test combines every command that opens a file with every other such
+//! command.
 
 use focal8::focal::Functions;
 use focal8::focal_machine::FocalMachine;
@@ -13,7 +14,7 @@ use focal8::teletype::Speed;
 
 use super::Console;
 
-/// The one file.
+/// The name of the file that all commands use.
 const FILE: &str = "file";
 /// Prints and punches on every attached device, and stores into core.
 const PROGRAM: &str = "*200
@@ -58,7 +59,7 @@ fn ways() -> Vec<String> {
     ways
 }
 
-/// The possible contents of the file: a tape, a core image, a script, a disc, a deck of cards.
+/// Returns the possible contents of the file: a tape, a core image, a script, a disc, a deck of cards.
 fn contents() -> Vec<Vec<u8>> {
     let image = console(b"").station.core_image().into_bytes();
     vec![bin::punch(&[]).frames().to_vec(), tape(), image, b"e ac\n".to_vec(), vec![0; 512], vec![0; 80]]
@@ -78,7 +79,8 @@ fn console(file: &[u8]) -> Console {
     console
 }
 
-/// Follows commands, has the machine print, and leaves; returns the answer to the last command, and the file.
+/// Executes commands, runs a machine that prints, and quits; returns the answer to the last command, and the contents
+/// of the file.
 fn leave_after(commands: &[&str], file: &[u8]) -> (String, Vec<u8>) {
     let mut console = console(file);
     let said: Vec<String> = commands.iter().map(|command| console.say(command)).collect();
@@ -89,7 +91,7 @@ fn leave_after(commands: &[&str], file: &[u8]) -> (String, Vec<u8>) {
     (said.last().cloned().unwrap_or_default(), console.files.files[FILE].clone())
 }
 
-/// Contents that a command accepts.
+/// Returns contents of the file that a command accepts.
 fn taken(command: &str) -> Vec<u8> {
     let taken = contents().into_iter().find(|file| !console(file).say(command).contains('?'));
     taken.unwrap_or_else(|| b"anything".to_vec())
@@ -152,7 +154,7 @@ fn only_the_log_is_a_setting_that_opens_a_file() {
     assert_eq!(settings().map(|(name, _)| name).filter(opens).collect::<Vec<_>>(), ["log"]);
 }
 
-/// These pairs have cost users their files.
+/// With these pairs of commands, users once lost their files.
 #[test]
 fn what_is_in_a_drive_or_was_read_is_not_overwritten() {
     for (first, second, complaint) in [
@@ -233,7 +235,7 @@ fn what_is_put_out_replaces_a_file_or_is_added_to_it() {
     assert_ne!(printed([true, false]), printed([true, true]));
 }
 
-/// A console whose script `boot` attaches a disc of the user's and writes to other files.
+/// Returns a console with the script `boot`, which attaches a disc of the user and writes to other files.
 fn with_script(script: &str) -> Console {
     let mut console = console(&[0; 512]);
     console.files.put("boot", script.as_bytes());
@@ -258,7 +260,7 @@ fn a_script_makes_no_file_writable_that_the_user_has_not_named() {
         let again = command.replace("file", "new");
         assert!(!with_script(&format!("dump new 200\n{again}")).say("do boot").contains('?'), "{again}");
     }
-    // Commands that a script leaves behind, and scripts within scripts, are no more trusted.
+    // Commands that a script leaves behind, and scripts within scripts, are also not trusted.
     let mut console = with_script("break 211; save file");
     console.say("do boot\nrun 200");
     assert_eq!(console.files.files[FILE], [0; 512]);

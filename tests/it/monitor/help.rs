@@ -1,4 +1,4 @@
-//! The help of the operator: on one screen, in groups, with the units of the catalog.
+//! The operator's help: it fits on one screen, has groups, and names the units of the catalog.
 
 use focal8::checkers::Game;
 use focal8::focal::Focal;
@@ -18,7 +18,7 @@ fn station() -> Station {
     Station::new(Config::default(), Speed::Fast)
 }
 
-/// The answer to a command, which must fit the columns of a terminal.
+/// Returns the answer to a command, which must fit the columns of a terminal.
 fn said(target: &mut dyn Target, command: &str) -> String {
     let said = match Monitor::default().execute(command, target, &mut Shelf::default()) {
         Ok(Reply::Text(text)) => text,
@@ -53,7 +53,7 @@ fn help_lists_what_can_be_done_here() {
     assert!(said(&mut Native::new(Game::default()), "help where").contains("wher{e}"));
 }
 
-/// Every help and error that names units has all units of the catalog.
+/// Every help text and every error that names units names all units of the catalog.
 #[test]
 fn units_are_named_from_the_catalog() {
     let bootable = |name: &&str| {

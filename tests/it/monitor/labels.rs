@@ -20,7 +20,7 @@ FAR,    HLT
 $
 ";
 
-/// An operator with the program's tape on the shelf, and beside it the files named.
+/// Returns a console with a file of the program's tape, and with the files `beside`.
 fn console(beside: &[&str]) -> Console {
     let sources = [Source::new("loop.pal", PROGRAM)];
     let assembly = assemble(&sources, &Options::default());
@@ -75,7 +75,7 @@ fn a_label_is_a_place_like_an_address() {
     check("e LOOP+9", "? '9' is not an octal number\n");
 }
 
-/// A breakpoint before stores is `w` and a place; a label that begins with W is a place.
+/// A breakpoint before stores is written as `w` and an address. A label that begins with W is an address.
 #[test]
 fn breakpoints_are_set_and_shown_by_label() {
     check(

@@ -1,14 +1,14 @@
-//! Scripts in SIMH's commands: each in `tests/data/monitor` has the expected output in its own comments.
+//! Scripts with SIMH's commands: each script in `tests/data/monitor` contains the expected output in its comments.
 
 use std::fs;
 
 use super::Console;
 use crate::folders;
 
-/// Scripts that others call.
+/// The scripts that other scripts call.
 const CALLED: [&str; 2] = ["inner.ini", "stumbles.ini"];
 
-/// A console with all the scripts in its files.
+/// Returns a console with all the scripts in its files.
 fn console() -> (Console, Vec<(String, String)>) {
     let mut console = Console::new();
     let mut scripts = Vec::new();
@@ -35,7 +35,7 @@ fn every_script_says_what_its_comments_say() {
     }
 }
 
-/// The budgets of a script's runs make no difference to its output, nor to the machine.
+/// The budgets of a script's runs change neither the output nor the machine.
 #[test]
 fn a_script_does_not_see_how_runs_are_cut() {
     let (fresh, scripts) = console();

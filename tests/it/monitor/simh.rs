@@ -1,8 +1,8 @@
-//! SIMH's machine, SIMH's names of settings, and what a program asks of a machine that lacks it.
+//! The machine of SIMH, SIMH's names of settings, and programs that need a device that the machine does not have.
 
 use crate::program::{Folder, Ran, focal8};
 
-/// Lines that stand in nearly every script for SIMH's PDP-8.
+/// Lines that nearly every script for SIMH's PDP-8 contains.
 const COMMON: &str = "\
 set rf enabled
 set rk disabled
@@ -86,7 +86,7 @@ fn a_locked_drive_is_read_only_before_and_after_its_file_is_attached() {
     assert!(!ran.out.lines().last().expect("a row").contains("protected"), "{}{}", ran.out, ran.err);
 }
 
-/// The words of the program come before those of devices that focal8 does not have.
+/// The labels of the program take precedence over the names of devices that focal8 does not have.
 #[test]
 fn a_label_with_the_name_of_an_absent_device_means_the_label() {
     let folder = Folder::new();

@@ -13,7 +13,7 @@ use crate::debugger::PROGRAM;
 use crate::operated::{Operable, Operated};
 use crate::shelf::Shelf;
 
-/// The commands with their lines of the script; the test below checks that none is missing.
+/// The commands, each with its lines of the script. A test checks that no command is missing.
 const SCRIPT: [(&str, &str); 37] = [
     ("help", "help list\nhelp e\nh frobnicate"),
     ("echo", "echo all is well, %STATUS% %TSTATUS% %SIM_NAME%"),
@@ -57,7 +57,7 @@ const SCRIPT: [(&str, &str); 37] = [
     ("exit", "exit 3\nq\nbye x"),
 ];
 
-/// The settings, by the first word of a line; again none may be missing.
+/// The lines that change settings. The first word of a line names the setting, and no setting may be missing.
 const SETTINGS: &str = "set log session.log
 set nolog
 set environment X=5
@@ -97,7 +97,8 @@ fn at_native() -> Operated<Native<Focal>> {
     prepared(Native::new(focal))
 }
 
-/// Each command with its answer, and at the end the paper, because the printer decides when a character is printed.
+/// Returns each command with its answer, and at the end all printed characters, because the printer determines when a
+/// character is printed.
 fn transcript(mut operated: Operated<impl Operable>, script: &str) -> String {
     operated.target.paper();
     let (mut transcript, mut paper) = (String::new(), Vec::new());
@@ -114,7 +115,7 @@ fn check(script: &str) -> String {
     native
 }
 
-/// The names that do not need a machine.
+/// Returns the names that do not need a machine.
 fn without_machine(rows: impl Iterator<Item = (&'static str, Needs)>) -> BTreeSet<&'static str> {
     rows.filter(|(_, needs)| *needs != Needs::Machine).map(|(name, _)| name).collect()
 }
@@ -126,7 +127,7 @@ fn every_word_that_needs_no_machine_is_the_same_without_one() {
     assert_eq!(said, words, "each word is said");
     let script: Vec<&str> = SCRIPT.iter().map(|(_, lines)| *lines).collect();
     let transcript = check(&script.join("\n"));
-    // Equal answers prove nothing if both performers do nothing.
+    // Equal answers would prove nothing if both performers did nothing.
     for answer in
         ["all is well", "Breakpoint at 02.10", "16", "division by zero", "OTHER", "in part x", "[exit Some(3)]"]
     {

@@ -10,8 +10,8 @@ use serde_json::Value;
 
 use super::*;
 
-/// A program with a subroutine called from two places, a subroutine that the first one calls, and a recursion that
-/// loses its first return address, as on the real machine.
+/// A program with a subroutine that is called from two places, a second subroutine that the first subroutine calls, and
+/// a recursion that loses its first return address, as on the real machine.
 const PROGRAM: &str = "*200\nSTART, JMS OUTER\nJMS INNER\nJMS INNER\nHLT\n\
     OUTER, 0\nCLA\nJMS INNER\nJMP I OUTER\nINNER, 0\nISZ COUNT\nJMP .-1\nTAD MANY\nDCA COUNT\nJMP I INNER\n\
     COUNT, 7766\nMANY, 7766\n$\n";
@@ -107,7 +107,7 @@ fn add(tree: &CallTree, costs: &mut BTreeMap<u16, u64>, interrupts: &mut u64) {
     tree.children.iter().for_each(|child| add(child, costs, interrupts));
 }
 
-/// A tree with a recursion: A calls B, and B calls A.
+/// Returns a tree with a recursion: A calls B, and B calls A.
 fn recursive() -> CallTree {
     let at = |line| Position { address: 0, line };
     let node = |name: &str, line, cycles, children| CallTree {
@@ -202,7 +202,7 @@ fn a_flame_graph_has_functions_as_wide_as_their_time() {
     assert!(svg.contains("<title>a &lt;title&gt;: 43 cycles</title>") && svg.contains("prefers-color-scheme: dark"));
 }
 
-/// The forms of a FOCAL profile add up to its cycles, and name the lines of the file.
+/// In every format, the sum of a FOCAL profile is its number of cycles, and the profile names the lines of the file.
 #[test]
 fn a_focal_profile_is_a_tree_of_lines_and_routines() {
     let (_, profile) = profiled(1, Speed::Fast, 3_000_000);

@@ -1,11 +1,12 @@
-//! `asm` and `disasm`.
+//! The commands `focal8 asm` and `focal8 disasm`.
 
 use crate::command::program;
 use std::fs;
 use std::path::PathBuf;
 use std::process::Stdio;
 
-/// Runs the program in a folder of its own with a source `hello.pal`; returns its exit code, output and complaints.
+/// Runs the program in a new folder with a source `hello.pal`; returns the exit code, standard output and standard
+/// error.
 fn run(folder: &str, source: &str, arguments: &str) -> (i32, String, String) {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(folder);
     fs::create_dir_all(&folder).unwrap();

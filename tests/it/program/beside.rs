@@ -1,4 +1,4 @@
-//! Machine and twin side by side in a pipe: a line of JSON for each turn of either side.
+//! Machine and twin side by side without a terminal: the program prints a line of JSON for each turn of either side.
 
 use serde_json::Value;
 

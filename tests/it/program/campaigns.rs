@@ -1,4 +1,4 @@
-//! Long comparisons: without an end, and with known differences left out.
+//! Long comparisons: comparisons without an end, and comparisons that ignore known differences.
 
 use std::io::{BufRead, BufReader, Read};
 use std::os::unix::process::ExitStatusExt;
@@ -36,7 +36,7 @@ fn a_tape_of_ones_own_is_compared_from_its_first_prompt() {
     assert!(ran.out.ends_with(&classes), "{}", ran.out);
 }
 
-/// Both kinds of campaign go on until CTRL/C, which prints the result so far.
+/// Both kinds of campaign run until CTRL/C, and then print the result so far.
 #[test]
 fn a_campaign_without_an_end_gives_its_result_when_interrupted() {
     let folder = Folder::new();
@@ -71,7 +71,7 @@ fn share(share: &str, results: &str, games: &str, folder: &Folder) -> Ran {
     focal8(&[&["compare", "native", "focal"][..], &options].concat(), b"")
 }
 
-/// The report without the line of the time.
+/// Returns the report without the line of the time.
 fn without_time(out: &str) -> String {
     out.lines().filter(|line| !line.starts_with("seconds")).map(|line| format!("{line}\n")).collect()
 }
@@ -113,11 +113,11 @@ fn an_interrupted_share_goes_on_from_its_results() {
     let lines: Vec<String> =
         String::from_utf8(folder.read("whole.results")).expect("a text").lines().map(str::to_owned).collect();
     assert_eq!(lines.len(), 11, "the campaign and ten games");
-    // Four games, and the beginning of a line: what kill -9 leaves.
+    // Four games, and the beginning of a line: this is the file that a program leaves after `kill -9`.
     folder.file("cut.results", format!("{}\n{}", lines[..5].join("\n"), &lines[5][..7]).as_bytes());
     let gone_on = share("1/1", &cut, "10", &folder);
     assert_eq!((gone_on.code, without_time(&gone_on.out)), (0, without_time(&reference.out)));
-    // The time of this run is not that of all games.
+    // The time of this run is not the time of all games.
     assert!(reference.out.contains("seconds ") && !gone_on.out.contains("seconds "), "{}", gone_on.out);
     let mut all: Vec<String> =
         String::from_utf8(folder.read("cut.results")).expect("a text").lines().map(str::to_owned).collect();

@@ -1,4 +1,5 @@
-//! The files of a command line: no option may destroy what another names, and no foreign file what the user owns.
+//! The files of a command line: no option may overwrite a file that another option names, and no file from another
+//! person may overwrite a file of the user.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,7 +11,7 @@ use std::time::{Duration, Instant};
 use super::{Folder, HELLO, focal8};
 use crate::command::program;
 
-/// The longest time for a command, which writes all it writes before that.
+/// The maximum time for a command. A command writes all its files within this time.
 const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Runs the program without input; returns exit code and messages, or `None` if it did not end in time.
@@ -33,12 +34,12 @@ fn run_briefly(words: &[String]) -> Option<(i32, String)> {
     Some((output.status.code()?, String::from_utf8_lossy(&output.stderr).into_owned()))
 }
 
-/// The value of an option for a file, with the name that some options ask for.
+/// Returns the value of an option for a file, with the name that some options ask for.
 fn value(name: &str, file: &str) -> String {
     if name.starts_with("UNIT=FILE") { format!("ptp={file}") } else { file.to_owned() }
 }
 
-/// The test gives the same file to every two options of a command, from the program's own table.
+/// The test gives the same file to each pair of options of a command. The options come from the program's table.
 #[test]
 fn every_pair_of_options_leaves_a_file_whole() {
     let table = include_str!("../../data/program/file-options.tsv");
@@ -98,7 +99,7 @@ fn the_disc_tool_writes_no_file_over_its_disc() {
     assert!(folder.read("d.rk05") == before);
 }
 
-/// An option that writes while a machine runs leaves its file unchanged if there is nothing to write.
+/// An option that writes while the machine runs does not change its file if there is no output.
 #[test]
 fn an_empty_output_replaces_no_file() {
     let folder = Folder::new();
@@ -123,7 +124,7 @@ fn an_empty_output_replaces_no_file() {
     assert_eq!((ran.code, folder.read("old")), (0, b"old".to_vec()), "{}", ran.err);
 }
 
-/// A core image that names a file of the user's does not open it; the message names the wanted file.
+/// A core image that names a file of the user does not open the file. The message contains the name of the file.
 #[test]
 fn a_core_image_opens_no_file_that_the_user_has_not_named() {
     let folder = Folder::new();
@@ -131,7 +132,7 @@ fn a_core_image_opens_no_file_that_the_user_has_not_named() {
     let image = folder.path("image");
     let made = format!("attach rk0 {precious}\nsave {image}\n");
     assert_eq!(focal8(&["monitor", "--model", "8e", "--core", "8K"], made.as_bytes()).code, 0);
-    // The image goes on by writing block 0.
+    // The machine of the image continues, and writes block 0.
     let program = "restore IMAGE\nd 200 7200\nd 201 6746\nd 202 1210\nd 203 6743\nd 204 7402\nd 210 4000\nrun 200\n";
     let ran = focal8(&["monitor"], program.replace("IMAGE", &image).as_bytes());
     assert!(

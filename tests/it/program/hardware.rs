@@ -1,4 +1,4 @@
-//! The machine that the options and the monitor set up: forced tapes, time sharing, controls of discs.
+//! Machines that the options and the monitor configure: tapes with wrong checksums, time sharing, controls of discs.
 
 use super::{Folder, focal8};
 

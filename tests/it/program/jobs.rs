@@ -1,4 +1,4 @@
-//! Work shared by several processors: the results do not depend on their number.
+//! Work that several processors share: the results do not depend on the number of processors.
 
 use super::focal8;
 

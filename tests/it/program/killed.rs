@@ -1,4 +1,4 @@
-//! Killing the program: at any moment a file is the old one or the new one, whole.
+//! The program is killed: at any moment a file contains the complete old text or the complete new text.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -44,7 +44,7 @@ fn wait(child: &mut Child) -> ExitStatus {
     panic!("the signal did not end it");
 }
 
-/// The number of names in a folder, and the length of the file that is being written.
+/// Returns the number of names in a folder, and the length of the file that is being written.
 fn looks(folder: &Folder, name: &str) -> (usize, Option<u64>) {
     let names = folders::listed(folder.path("").as_ref()).len();
     (names, fs::metadata(folder.path(name)).ok().map(|file| file.len()))
@@ -105,7 +105,7 @@ fn what_was_punched_outlives_a_signal() {
     }
 }
 
-/// The machine waits for a key and the program for standard input, and nothing comes.
+/// A signal ends the program while the machine waits for a key and the program waits for standard input.
 #[test]
 fn a_signal_ends_the_waiting_for_keys() {
     let folder = Folder::new();
@@ -142,7 +142,7 @@ fn what_is_under_the_operators_punch_is_written_at_the_end() {
     assert!(log.len() > 1_000 && log.ends_with(b"\n"));
 }
 
-/// A trace is written while the machine runs, and has whole lines when the program is killed.
+/// A trace is written while the machine runs, and contains only complete lines after the program is killed.
 #[test]
 fn a_killed_trace_has_whole_lines() {
     let folder = Folder::new();
@@ -161,7 +161,7 @@ fn a_killed_trace_has_whole_lines() {
     assert!(log.lines().all(|line| line.split(" us=").count() == 2));
 }
 
-/// A link stays a link, and a file that only its owner may read stays so.
+/// A link to a written file remains a link, and a file that only its owner may read keeps its permissions.
 #[test]
 fn writing_keeps_links_and_modes() {
     use std::os::unix::fs::{PermissionsExt, symlink};

@@ -23,7 +23,8 @@ fn the_lines_done_go_to_a_file_or_to_standard_error() {
     }
 }
 
-/// The whole machine at the end, with its cycles, is the same without a trace: every key came at its cycle.
+/// The state of the machine at the end, with its count of cycles, is the same without a trace, because every key
+/// arrived at the same cycle.
 #[test]
 fn a_trace_moves_no_key() {
     let folder = Folder::new();

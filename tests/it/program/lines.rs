@@ -1,4 +1,5 @@
-//! The machine's other lines, at real ports: several people at once, and clients that behave badly.
+//! The machine's serial lines besides the Teletype, at real ports: several people at once, and clients that behave
+//! badly.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -66,7 +67,7 @@ impl Machine {
         Machine { child, notes }
     }
 
-    /// The address of the next line that the program reports.
+    /// Returns the address of the next line that the program reports.
     fn port(&mut self) -> SocketAddr {
         let mut note = String::new();
         self.notes.read_line(&mut note).expect("it tells of its lines");
@@ -99,7 +100,7 @@ fn person(port: SocketAddr) -> TcpStream {
         let mut stream = connect(port);
         match read(&mut stream, GREETING.len()) {
             Ok(greeting) if greeting == GREETING => return stream,
-            // The line is busy until the person before has hung up.
+            // The line is busy until the previous person has hung up.
             _ => std::thread::sleep(Duration::from_millis(20)),
         }
     }

@@ -1,4 +1,4 @@
-//! `focal8 man`: every page that a page names is written.
+//! The command `focal8 man`: it writes every manual page to which another page refers.
 
 use std::fs;
 

@@ -1,5 +1,5 @@
-//! Full or closed standard output and standard error, also closed by the reader after a line: nothing panics, and the
-//! exit code is right.
+//! Standard output and standard error that are full, closed, or closed by the reader after a line: no command panics,
+//! and the exit code is right.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -10,7 +10,7 @@ use super::{Folder, HELLO, Ran, focal8};
 use crate::command::{BINARY, shell};
 use crate::nodes::Node;
 
-/// A run of every subcommand: its arguments and its input.
+/// Returns a run of every subcommand: its arguments and its input.
 fn runs(folder: &Folder) -> Vec<(Vec<String>, &'static str)> {
     let hello = folder.tape("hello.bin", HELLO);
     let source = folder.file("hello.pal", HELLO.as_bytes());
@@ -112,7 +112,7 @@ fn runs(folder: &Folder) -> Vec<(Vec<String>, &'static str)> {
     lines.into_iter().map(|(words, typed)| (owned(words), typed)).collect()
 }
 
-/// The subcommands that a help lists.
+/// Returns the subcommands that a help lists.
 fn listed(arguments: &[&str]) -> BTreeSet<String> {
     let help = focal8(&[arguments, &["--help"]].concat(), b"").out;
     // The program's own commands are in groups.

@@ -1,4 +1,5 @@
-//! Reading has a limit, and a message shows a file as one line that is safe for a terminal.
+//! The program reads only a limited part of a file, and a message quotes a file in one line that is safe for a
+//! terminal.
 
 use std::fs::File;
 use std::process::Command;
@@ -9,7 +10,7 @@ use focal8::machine::device::Unit;
 
 use super::{Folder, HELLO, Ran, focal8};
 
-/// Runs that read one file each, named by the last word.
+/// Returns command lines that read one file each. The last word is the name of the file.
 fn readers(folder: &Folder) -> Vec<Vec<String>> {
     let hello = folder.tape("hello.bin", HELLO);
     let halt = ["run", "--deposit", "200=7402"];
@@ -61,7 +62,7 @@ fn what_has_no_end_is_refused_in_one_line() {
     }
 }
 
-/// A pipe at an output is refused too, which waits for its reader as well.
+/// The program also refuses a pipe as an output, because a pipe waits for its reader.
 #[test]
 fn a_pipe_at_a_device_is_refused_in_one_line() {
     let folder = Folder::new();
@@ -123,7 +124,7 @@ fn a_pipe_that_somebody_writes_to_is_a_file() {
     assert_eq!(shell(&script).lines().last(), Some("done"));
 }
 
-/// Asserts that a text has nothing that a terminal would obey, and lines of at most `most` characters.
+/// Asserts that a text contains no control codes for a terminal, and no line of more than `most` characters.
 fn assert_plain(text: &str, most: usize) {
     assert!(!text.replace(['\n', '\t'], "").contains(char::is_control), "{text:?}");
     assert!(text.lines().all(|line| line.chars().count() <= most), "{text}");
@@ -164,7 +165,7 @@ fn what_a_user_gave_is_shown_in_a_short_and_plain_line() {
         let ran = focal8(words, b"");
         assert!(ran.code == 1 || ran.code == 2, "{words:?}: {}", ran.err);
         assert!(!ran.err.is_empty(), "{words:?}");
-        // The exhibits have messages of their own, which are only cut in the end.
+        // The exhibits write separate messages, which are only shortened at the end.
         let is_exhibit = ["cs2360", "al0", "strachey", "threeman"].contains(&words[0]);
         // The longest line lists all devices that files can be attached to.
         assert_plain(&ran.err, if is_exhibit { 403 } else { 360 });

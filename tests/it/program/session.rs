@@ -1,4 +1,5 @@
-//! `--record` and `focal8 replay`: the same session to the byte, on every command with a machine.
+//! The option `--record` and the command `focal8 replay`: a replay gives the same bytes, for every command with a
+//! machine.
 
 use std::fs;
 use std::io::Write;
@@ -9,7 +10,7 @@ use std::time::{Duration, Instant};
 use super::{ECHO, Folder, HELLO, Ran, focal8};
 use crate::command::program;
 
-/// The output of a replay.
+/// Returns the output of a replay.
 fn replayed(session: &str) -> String {
     let Ran { code, out, err } = focal8(&["replay", session], b"");
     assert_eq!((code, err.as_str()), (0, ""));
@@ -36,7 +37,7 @@ fn a_session_is_played_again_to_the_byte() {
     }
 }
 
-/// The commands without an operator.
+/// Commands without an operator can also be recorded.
 #[test]
 fn what_runs_by_itself_is_written_down_too() {
     let folder = Folder::new();
@@ -60,7 +61,8 @@ fn what_runs_by_itself_is_written_down_too() {
     assert!(many.err.contains("--record records the session of one program: name that program"), "{}", many.err);
 }
 
-/// A session has what a trace has: the whole trace is the one that the run has written, and a part of it is a part.
+/// A trace can be made from a recorded session. The whole trace equals the trace that the run has written, and a part
+/// of the session gives a part of this trace.
 #[test]
 fn a_session_is_traced_afterwards() {
     let folder = Folder::new();
@@ -133,7 +135,7 @@ fn a_session_is_played_from_a_moment_and_to_one() {
     assert!(wrong.err.contains("'noon' is not a position: seconds as 12.5s"), "{}", wrong.err);
 }
 
-/// The session is in its file within a second, even if the program is killed.
+/// Input is written to the session's file within a second, even if the program is killed later.
 #[test]
 fn a_killed_program_leaves_its_session() {
     let folder = Folder::new();

@@ -1,11 +1,11 @@
-//! Exports of papers, tapes and core images, and the paper that is saved while it is printed.
+//! Exports of papers, tapes and core images, and paper that is saved during printing.
 
 use focal8::paper::strip;
 use focal8::tape::text::{FOCAL_BLANKS, punch};
 
 use super::{Folder, HELLO, focal8};
 
-/// The texts of a drawing.
+/// Returns the texts of a drawing.
 fn texts(svg: &[u8]) -> Vec<String> {
     let svg = String::from_utf8(svg.to_vec()).expect("SVG is UTF-8");
     let texts = svg.lines().filter(|line| line.starts_with("<text"));
@@ -190,7 +190,7 @@ fn the_paper_is_kept_while_it_is_printed() {
     let image = folder.path("game.core");
     let ran = focal8(&["play", "--paper", &text, "--core-image", &image], b"45 36\n");
     assert_eq!(folder.read("paper.txt"), focal8(&["export", "-", "--text"], ran.out.as_bytes()).out.as_bytes());
-    // A continued game goes on on the same paper.
+    // A continued game is printed on the same paper.
     focal8(&["play", "--paper", &text, "--resume", &image], b"54 36\n");
     let paper = String::from_utf8(folder.read("paper.txt")).expect("ASCII");
     assert!(paper.contains("FROM:45 TO:36") && paper.contains("FROM:54 TO:36"), "{paper}");
@@ -203,7 +203,7 @@ fn the_paper_is_kept_while_it_is_printed() {
     assert!(ran.code == 2 && ran.err.contains("expected NAME.svg"), "{}", ran.err);
 }
 
-/// The places of the points of a drawing, and those of a file of points.
+/// Returns the places of the points in a drawing, and the places of the points in a file of points.
 fn places(folder: &Folder) -> [Vec<String>; 2] {
     let svg = String::from_utf8(folder.read("rose.svg")).expect("SVG is UTF-8");
     let circle = |line: &str| {

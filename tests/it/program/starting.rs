@@ -1,4 +1,5 @@
-//! `focal8 FILE`: a file is started by what it is, and a command that does not take a file names the one that does.
+//! The command `focal8 FILE`: the program recognises and starts a file. A command that does not accept the file names
+//! the command that does.
 
 use super::{ECHO, Folder, HELLO, focal8};
 

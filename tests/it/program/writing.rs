@@ -1,4 +1,4 @@
-//! Written files: none replaces an input, each is whole, and a failing one leaves the others alone.
+//! Written files: no output replaces an input, each file is complete, and a failed write does not affect other files.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -14,8 +14,8 @@ use crate::command::{BINARY, program};
 use crate::folders;
 use crate::nodes::Node;
 
-/// The test names a source as an output in every way; the file must be unchanged, and the message must name the option
-/// that would destroy it.
+/// The test names a source as the output of every option that writes a file. The source must not change, and the
+/// message must name the option that would overwrite it.
 #[test]
 fn nothing_that_is_read_is_overwritten() {
     let folder = Folder::new();
@@ -104,8 +104,8 @@ fn links_are_followed_and_modes_kept() {
     assert!(!left.iter().any(|name| name.ends_with(".new")), "{left:?}");
 }
 
-/// The outputs are nodes of the test's own: a device, where the host allows making one, a pipe and a socket, and links
-/// to them.
+/// The outputs are nodes that the test creates: a device, if the host allows this, a pipe, a socket, and links to these
+/// nodes.
 #[test]
 fn what_is_no_file_is_written_and_never_replaced() {
     let folder = Folder::new();
@@ -194,7 +194,7 @@ fn an_output_that_fails_does_not_take_the_other_along() {
     assert_eq!(ran.out, "TYPE %2,A\r\n=  1*");
 }
 
-/// The names of files are bytes; a letter in Latin 1 is not UTF-8.
+/// File names are bytes and need not be UTF-8. A letter in Latin 1, for example, is not UTF-8.
 #[test]
 fn names_that_are_no_utf_8_are_found_by_the_operator() {
     let folder = Folder::new();

@@ -1,7 +1,7 @@
 //! Keys at the wrong moment never destroy a program.
 //!
-//! While ERASE, a line that replaces another, or MODIFY moves the text, a break comes at every moment in turn. WRITE
-//! shows the old text or the new one afterwards, never a third.
+//! While ERASE, MODIFY, or a line that replaces another line moves the text, the test breaks off the work at every
+//! moment in turn. Afterwards, WRITE shows the old text or the new text, and never any other text.
 //!
 //! ```text
 //!   RETURN      text is moved ...                  *
@@ -15,13 +15,15 @@ use focal8::teletype::Speed;
 use super::console::{CORES, Console, TIMEOUT};
 use crate::corpus::in_parallel;
 
-/// Memory cycles between two moments for a break; FOCAL8_BREAK_STRIDE sets it for all, to be thorough.
+/// The number of memory cycles between two moments for a break. For a more thorough test, set FOCAL8_BREAK_STRIDE to a
+/// smaller number.
 const STRIDE: u64 = 50;
 
 /// The keys that break off a run, each with its message: CTRL/C, and two keys that are typed ahead.
 const BREAKS: [(&[u8], &str); 2] = [(b"\x03", "?01.00 "), (b"XY", "?11.35 ")];
 
-/// A program that is in core in the order of its typing, which is not that of its numbers.
+/// Returns a console with a program whose lines are in core in the order of typing, which differs from the order of the
+/// line numbers.
 fn program(fields: u8, lines: usize) -> Console {
     let mut console = Console::with(fields, Functions::All, &[]);
     for line in 0..lines {
@@ -32,17 +34,18 @@ fn program(fields: u8, lines: usize) -> Console {
     console
 }
 
-/// The text that WRITE shows, and the end of the text in core.
+/// Returns the text that WRITE shows, and the end of the text in core.
 fn text(console: &Console) -> (String, u16) {
     let mut console = console.clone();
-    // FOCAL forgets a key that it took for the beginning of a line.
+    // FOCAL discards a key that it took for the beginning of a line.
     console.press(b'_');
     console.run(TIMEOUT);
     console.take_printed();
     (console.line("W"), console.word_at("TEXTND"))
 }
 
-/// Machines at the moments from the last key to the prompt, `stride` cycles apart, and the machine at the prompt.
+/// Returns copies of the machine at moments from the last key to the prompt, `stride` cycles apart, and the machine at
+/// the prompt.
 fn moments(mut console: Console, last: u8, stride: u64) -> (Vec<Console>, Console) {
     console.press(last);
     let mut moments = vec![console.clone()];
@@ -52,7 +55,7 @@ fn moments(mut console: Console, last: u8, stride: u64) -> (Vec<Console>, Consol
     (moments, console)
 }
 
-/// Types `keys`, and breaks off the work of the last one at every moment; returns the number of moments.
+/// Types `keys`, and breaks off the work of the last key at every moment; returns the number of moments.
 fn check(old: &Console, keys: &[u8], stride: u64) -> usize {
     let (&last, keys) = keys.split_last().expect("a command");
     let mut console = old.clone();
@@ -87,7 +90,7 @@ fn check(old: &Console, keys: &[u8], stride: u64) -> usize {
     tried.len()
 }
 
-/// The stride of FOCAL8_BREAK_STRIDE, or `usual`.
+/// Returns the stride of FOCAL8_BREAK_STRIDE, or `usual`.
 fn stride(usual: u64) -> u64 {
     std::env::var("FOCAL8_BREAK_STRIDE").ok().and_then(|stride| stride.parse().ok()).unwrap_or(usual)
 }
@@ -110,7 +113,7 @@ fn keys_while_a_long_program_is_moved() {
             ("E 4.50\r", STRIDE),
             ("4.50 CC\r", STRIDE),
             ("M 4.50\rCX\n", STRIDE),
-            // FOCAL takes out twenty lines one by one: fifteen moments in each.
+            // FOCAL removes twenty lines one by one. The removal of each line has fifteen moments.
             ("E 1\r", 509),
         ] {
             assert!(check(&old, keys.as_bytes(), stride(usual)) > 100, "{keys:?}");
@@ -118,7 +121,8 @@ fn keys_while_a_long_program_is_moved() {
     }
 }
 
-/// A program runs ahead of the printer by sixteen characters besides the one being printed, as in the original.
+/// A program can run ahead of the printer by sixteen characters, and one more character is being printed, as in the
+/// original.
 #[test]
 fn the_ring_holds_sixteen_characters() {
     for fields in CORES {
@@ -135,7 +139,7 @@ fn the_ring_holds_sixteen_characters() {
     }
 }
 
-/// Keys typed while `?11.35` waits for the printer are lost, and there is one message.
+/// Keys that are typed while `?11.35` waits for the printer are lost, and FOCAL prints only one message.
 #[test]
 fn one_message_for_many_keys() {
     for fields in CORES {
@@ -157,10 +161,10 @@ fn one_message_for_many_keys() {
     }
 }
 
-/// A tape that the Teletype reads without a pause overruns after 16 or 17 lines, as on the original.
+/// If the Teletype reads a tape without a pause, keys are lost after 16 or 17 lines, as in the original.
 ///
-/// Each line has an asterisk to be printed besides its own characters. FOCAL loses some of the later lines, and not all
-/// to the end.
+/// For each line, FOCAL prints an asterisk besides the characters of the line. FOCAL loses some of the later lines, but
+/// not all of them.
 #[test]
 fn a_tape_that_overruns_loses_lines_in_turn() {
     for fields in CORES {

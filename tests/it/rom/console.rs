@@ -16,19 +16,19 @@ use focal8::word::{Address, Word};
 
 use crate::corpus::vectors::Interpreter;
 
-/// The most cycles of work for one key: five minutes of a PDP-8.
+/// The maximum number of cycles for one key: five minutes of a PDP-8.
 pub const TIMEOUT: u64 = focal8::focal_machine::KEY_BUDGET_CYCLES;
 
-/// Every size of core that has a FOCAL tape of its own, in fields of 4096 words.
+/// Every size of core that has a separate FOCAL tape, in fields of 4096 words.
 pub const CORES: [u8; 2] = [1, 2];
 
-/// A machine with FOCAL at its first asterisk, with accesses that only tests need.
+/// A machine with FOCAL at its first asterisk, and with access to core that only tests need.
 #[derive(Clone, Debug)]
 pub struct Console {
     pub focal: FocalMachine,
 }
 
-/// The address of a label within its field, or the value of a symbol, in the FOCAL for `fields` fields.
+/// Returns the address of a label within its field, or the value of a symbol, in the FOCAL for `fields` fields.
 pub fn symbol(fields: u8, name: &str) -> u16 {
     Rom::focal(fields).symbol(name).unwrap_or_else(|| panic!("the sources have no symbol {name}")) & 0o7777
 }
@@ -40,7 +40,7 @@ fn boot(fields: u8, functions: Functions) -> Console {
 }
 
 impl Console {
-    /// A freshly loaded FOCAL, copied from one that was loaded once.
+    /// Returns a freshly loaded FOCAL, which is a copy of a FOCAL that was loaded once.
     pub fn fresh(fields: u8, functions: Functions) -> Self {
         static BOOTED: LazyLock<HashMap<(u8, Functions), Console>> = LazyLock::new(|| {
             let kept = [Functions::All, Functions::Trigonometric, Functions::None];
@@ -50,7 +50,7 @@ impl Console {
         BOOTED[&(fields, functions)].clone()
     }
 
-    /// A freshly loaded FOCAL after some typed lines.
+    /// Returns a freshly loaded FOCAL after some typed lines.
     pub fn with(fields: u8, functions: Functions, lines: &[&str]) -> Self {
         let mut console = Console::fresh(fields, functions);
         console.take_printed();
@@ -60,12 +60,12 @@ impl Console {
         console
     }
 
-    /// Types a line and RETURN, each key when FOCAL has taken the one before; returns what was printed.
+    /// Types a line and RETURN, each key after FOCAL has read the key before; returns the printed characters.
     pub fn line(&mut self, line: &str) -> String {
         self.focal.type_line(line).unwrap_or_else(|error| panic!("in {line:?}: {error}")).into_text()
     }
 
-    /// The address of a label, or the value of a symbol.
+    /// Returns the address of a label, or the value of a symbol.
     pub fn symbol(&self, name: &str) -> u16 {
         symbol(self.station().machine().memory.fields(), name)
     }
@@ -78,12 +78,12 @@ impl Console {
         self.focal.station_mut()
     }
 
-    /// The word at an address.
+    /// Returns the word at an address.
     pub fn word(&self, at: u16) -> u16 {
         self.station().machine().memory.read(Address::new(at)).bits()
     }
 
-    /// The word at a label.
+    /// Returns the word at a label.
     pub fn word_at(&self, label: &str) -> u16 {
         self.word(self.symbol(label))
     }

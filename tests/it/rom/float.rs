@@ -1,4 +1,4 @@
-//! The float package from below, compared with `focal8::float` for random operands of every shape.
+//! The floating-point package of the ROM, compared with `focal8::float` for random operands of every form.
 
 use fastrand::Rng;
 use focal8::float::decimal::{Format, NumberReader, print};
@@ -20,7 +20,7 @@ fn float(exponent: i32, mantissa: i32) -> Float {
     Float::from_words(words.map(Word::from_signed))
 }
 
-/// A mantissa as FOCAL makes them.
+/// Returns a random mantissa of a form that FOCAL produces.
 fn mantissa(random: &mut Rng) -> i32 {
     match random.u32(0..12) {
         0 => 0,
@@ -36,7 +36,7 @@ fn mantissa(random: &mut Rng) -> i32 {
     }
 }
 
-/// A number that FOCAL can make.
+/// Returns a random number that FOCAL can produce.
 fn number(random: &mut Rng) -> Float {
     let exponent = match random.u32(0..8) {
         0 => random.i32(-2048..2048),
@@ -73,7 +73,7 @@ fn same<T: PartialEq + std::fmt::Debug>(what: &str, expected: T, machine: T) -> 
 fn check_operation(operation: Operation, expected: impl Fn(Float, Float) -> Result<Float, FloatError>) {
     check(OPERATIONS, |package, random| {
         let (x, mut y) = (number(random), number(random));
-        // The exponents are so close together that both numbers count.
+        // The exponents are so close together that both numbers affect the sum.
         if let (Operation::Add | Operation::Subtract, 1..) = (operation, random.u32(0..4)) {
             y = float(x.exponent() + random.i32(-26..=26), mantissa(random));
         }
@@ -105,7 +105,7 @@ fn multiplication() {
     check_operation(Operation::Multiply, |x, y| Ok(x.mul(y)));
 }
 
-/// The product of 131071 and -131071, made by an unary minus, is about -131071, and a power ends there.
+/// The product of 131071 and -131071 is about -131071 if the operand -131071 is the result of unary minus.
 #[test]
 fn the_multiply_slip() {
     let large: Float = "0021 3777 7700".parse().expect("three words");
@@ -113,7 +113,7 @@ fn the_multiply_slip() {
     check(1, |package, _| {
         same("131071*-131071", Ok(slipped), package.operate(Operation::Multiply, large, large.neg()))
     });
-    // One in some thousand pairs of operands slips.
+    // The multiply slip happens for one of some thousand pairs of operands.
     check(OPERATIONS, |package, random| {
         let positive = float(random.i32(-30..30), 0o3777_0000 | random.i32(0..0o10000));
         let negative = float(random.i32(-30..30), -(0o3777_0001 + random.i32(0..0o7777)));
@@ -173,7 +173,7 @@ fn functions_that_can_be_given_up() {
     check_function(FUNCTIONS, "XFLOG", Float::flog);
 }
 
-/// A long sequence of FRAN, sometimes with an argument: every call sees the state that the one before it left.
+/// A long sequence of calls of FRAN, sometimes with an argument: every call uses the state after the previous call.
 #[test]
 fn random_numbers() {
     for fields in CORES {
@@ -185,7 +185,7 @@ fn random_numbers() {
     }
 }
 
-/// The characters of a number, and often of a text that only begins like one.
+/// Returns the characters of a number, or often of a text that only begins like a number.
 fn typed_number(random: &mut Rng) -> String {
     let mut digits = |most| -> String {
         let some = random.usize(0..=most);
@@ -203,8 +203,8 @@ fn typed_number(random: &mut Rng) -> String {
     }
 }
 
-/// Reads a number with FLIN, whose characters come from NXTCH; returns the number and the length of the rest of the
-/// text.
+/// Reads a number with the routine FLIN, which gets its characters from NXTCH; returns the number and the length of the
+/// rest of the text.
 fn read_on_machine(package: &mut Package, source: &str, text: &str) -> Result<(Float, usize), String> {
     let mut characters = text.bytes().map(|character| u16::from(character) | 0o0200);
     package.set("NXTCH", package.symbol(source));
@@ -235,7 +235,7 @@ fn numbers_read_from_text() {
     });
 }
 
-/// While ASK reads, the variable has the digits before the E, and an error leaves them there.
+/// While ASK reads a number, the variable contains the digits before the E. An error does not change the variable.
 #[test]
 fn numbers_asked_for() {
     check(OPERATIONS / 3, |package, random| {

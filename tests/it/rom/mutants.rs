@@ -1,4 +1,4 @@
-//! The suite can fail: after a change of one word of the machine code a transcript differs.
+//! Checks that the tests can fail: after a change of one word of the machine code, a transcript differs.
 
 use focal8::focal::limits::Functions;
 use focal8::word::Word;
@@ -6,7 +6,7 @@ use focal8::word::Word;
 use super::console::Console;
 use crate::corpus::transcripts::{self, Case, Pace};
 
-/// The budgets for a changed FOCAL, which may loop and so gets little time.
+/// The budgets for a changed FOCAL. They are small, because a changed FOCAL may loop for ever.
 const PACE: Pace = Pace { patience: 20_000_000, glance: 166_667, roomier: true };
 
 /// A change of the word at a label, or at an offset from it.
@@ -25,7 +25,7 @@ const MUTANTS: [Mutant; 4] = [
     Mutant { what: "division by zero has another code", label: "DIV0", offset: 1, from: 0o7111, to: 0o7110 },
 ];
 
-/// How many of the cases differ.
+/// Returns the number of cases that differ.
 fn differing(cases: &[Case], fresh: &Console) -> usize {
     cases.iter().filter(|case| transcripts::check_case(case, fresh.clone(), PACE).is_err()).count()
 }

@@ -1,4 +1,5 @@
-//! The float package called from below: routines by their labels, numbers in its accumulator.
+//! Direct calls of the ROM's floating-point package: tests call routines by their labels, and pass numbers in the
+//! accumulator.
 
 use focal8::float::Float;
 use focal8::focal::limits::Functions;
@@ -7,10 +8,10 @@ use focal8::word::{Address, Word};
 
 use super::console::{Console, symbol};
 
-/// More cycles than any routine takes.
+/// The maximum number of cycles for a routine, which is more than any routine takes.
 const TIMEOUT: u64 = 10_000_000;
 
-/// Registers of the package that mean nothing when a routine begins.
+/// The registers of the package whose contents do not matter when a routine begins.
 const SCRATCH: [&str; 6] = ["T1", "T2", "T3", "OVER", "FOV", "OVF"];
 
 /// A pseudo-instruction of the floating interpreter.
@@ -24,7 +25,7 @@ pub enum Operation {
 }
 
 impl Operation {
-    /// The name of the pseudo-instruction in the sources.
+    /// Returns the name of the pseudo-instruction in the sources.
     const fn mnemonic(self) -> &'static str {
         match self {
             Operation::Add => "FADD",
@@ -36,7 +37,8 @@ impl Operation {
     }
 }
 
-/// A machine with FOCAL in core, whose routines are called one by one; each finds what the one before it left.
+/// A machine with FOCAL in core, whose routines are called one by one. The state of the machine is kept between the
+/// calls.
 pub struct Package {
     machine: Machine,
     fields: u8,
@@ -52,7 +54,7 @@ struct Substitute<'a> {
 }
 
 impl Package {
-    /// The package of the FOCAL for `fields` fields of core.
+    /// Returns the package of the FOCAL for `fields` fields of core.
     pub fn new(fields: u8, seed: u64) -> Self {
         let mut machine = Console::fresh(fields, Functions::All).station().machine().clone();
         machine.ion = false;
@@ -60,7 +62,7 @@ impl Package {
         Package { machine, fields, page, random: fastrand::Rng::with_seed(seed) }
     }
 
-    /// The address of a label, or the value of a symbol.
+    /// Returns the address of a label, or the value of a symbol.
     pub fn symbol(&self, name: &str) -> u16 {
         symbol(self.fields, name)
     }
@@ -86,7 +88,7 @@ impl Package {
         Float::from_words([0, 1, 2].map(|offset| Word::new(self.read(at + offset))))
     }
 
-    /// The number in the accumulator.
+    /// Returns the number in the accumulator.
     pub fn accumulator(&self) -> Float {
         Float::from_words(["EXP", "HORD", "LORD"].map(|label| Word::new(self.read(self.symbol(label)))))
     }
@@ -106,7 +108,7 @@ impl Package {
         self.interpret(&[self.symbol(operation.mnemonic())], x, y)
     }
 
-    /// Computes `x` to the power `y` as an expression does: the operand in FX, the end at REDUCE.
+    /// Computes `x` to the power `y` as an expression does: the operand is in FX, and the computation ends at REDUCE.
     pub fn power(&mut self, x: Float, y: Float) -> Result<Float, String> {
         self.put(self.symbol("FX"), y);
         self.set_accumulator(x);
@@ -144,7 +146,7 @@ impl Package {
         self.run(self.symbol(label) + 1, self.page, None)
     }
 
-    /// Calls a routine by JMS; `work` runs with the AC in place of the subroutine `replaced`.
+    /// Calls a routine by JMS. In place of the subroutine `replaced`, the function `work` is called with the AC.
     pub fn call_replacing(
         &mut self,
         label: &str,
@@ -155,8 +157,8 @@ impl Package {
         self.run(self.symbol(label) + 1, self.page, Some(Substitute { label: self.symbol(replaced), work: &mut work }))
     }
 
-    /// Calls a function of FOCAL with argument and result in the accumulator: it ends through PFRET, and NORMALISE
-    /// follows.
+    /// Calls a function of FOCAL with argument and result in the accumulator. The function ends at PFRET, and then
+    /// NORMALISE is called.
     pub fn function(&mut self, label: &str, x: Float) -> Result<Float, String> {
         self.set("PFRET", self.page);
         self.set_accumulator(x);
@@ -164,7 +166,7 @@ impl Package {
         self.normalise()
     }
 
-    /// Runs until the PC comes to `end`; returns the error code if the routine calls an error.
+    /// Runs until the PC reaches `end`; returns the error code if the routine calls the error routine.
     fn run(&mut self, from: u16, end: u16, mut substitute: Option<Substitute>) -> Result<(), String> {
         self.machine.pc = Word::new(from);
         self.machine.ac = Word::ZERO;
@@ -172,7 +174,7 @@ impl Package {
         let error = self.symbol("XERROR");
         let limit = self.machine.elapsed.instructions + TIMEOUT;
         while self.machine.pc.bits() != end {
-            // A subroutine's first instruction is behind its label, where JMS has put the return address.
+            // A subroutine's first instruction is after its label, because JMS stores the return address at the label.
             let called = self.machine.pc.bits() - 1;
             if called == error {
                 return Err(code(self.read(self.read(error))));
@@ -190,7 +192,7 @@ impl Package {
         Ok(())
     }
 
-    /// The place where the routines may find a variable.
+    /// Returns the address of a variable for the routines.
     pub fn variable(&self) -> u16 {
         self.page + 0o0110
     }
@@ -200,7 +202,8 @@ impl Package {
     }
 }
 
-/// An error code as FOCAL prints it after the question mark: steps above 99 have `:`, `;` or `<` for their tens.
+/// Returns an error code as FOCAL prints it after the question mark: in steps above 99, the tens digit is `:`, `;` or
+/// `<`.
 fn code(word: u16) -> String {
     let (group, step) = (word >> 7, (word & 0o0177) as u8);
     format!("{group:02}.{}{}", char::from(b'0' + step / 10), step % 10)

@@ -1,4 +1,5 @@
-//! The room for lines, variables and levels, measured on the running machine (language specification, section 15).
+//! The memory for lines, variables and nested levels, measured on the running machine (language specification, section
+//! 15).
 
 use focal8::checkers::memory::Costs;
 use focal8::focal::limits::{Functions, Limits};
@@ -6,14 +7,16 @@ use focal8::performer::Performer;
 
 use super::console::{CORES, Console, TIMEOUT};
 
-/// The room of the original, by the functions kept.
+/// The free words in the original, for each choice of the functions to keep.
 const ORIGINAL: [(Functions, u16); 3] =
     [(Functions::All, 769), (Functions::Trigonometric, 1009), (Functions::None, 1137)];
 
-/// The least number of words that we have more than the original, on which programs may depend.
+/// The minimum number of words that our FOCAL has in addition to those of the original. Programs may depend on these
+/// words.
 const MORE: [u16; 3] = [79, 44, 44];
 
-/// Words of field 0 for variables and push-down list, and for the text if there is only that field.
+/// Returns the number of words in field 0 for variables and push-down list, and also for the text if there is only one
+/// field.
 fn room_in_field_0(fields: u8, functions: Functions) -> u16 {
     let console = Console::fresh(fields, functions);
     assert_eq!(console.word_at("STARTV"), console.word_at("LASTV"), "there are variables already");
@@ -28,7 +31,7 @@ fn there_is_more_room_than_in_the_original() {
     }
 }
 
-/// The text has field 1 for itself: at least 3500 words more in all.
+/// With two fields, only the text is in field 1, so FOCAL has at least 3500 more words in total.
 #[test]
 fn a_second_field_is_room() {
     for (functions, original) in ORIGINAL {
@@ -38,7 +41,7 @@ fn a_second_field_is_room() {
     }
 }
 
-/// The words that typed lines add to the value at `label`.
+/// Returns the number of words that typed lines add to the value at `label`.
 fn words_of(fields: u8, label: &str, lines: &[&str]) -> u16 {
     let before = Console::fresh(fields, Functions::All).word_at(label);
     Console::with(fields, Functions::All, lines).word_at(label) - before
@@ -70,7 +73,7 @@ fn words_of_a_variable() {
     }
 }
 
-/// How many lines with this text can be stored.
+/// Returns the number of lines with this text that can be stored.
 fn lines_that_fit(functions: Functions, text: &str) -> usize {
     let mut console = Console::with(1, functions, &[]);
     let mut numbers = (1..=31).flat_map(|group| (1..=99).map(move |step| format!("{group}.{step:02}")));
@@ -109,7 +112,7 @@ fn nesting_is_as_deep() {
     }
 }
 
-/// The most words that the push-down list holds while FOCAL carries out a direct line.
+/// Returns the maximum number of words on the push-down list while FOCAL carries out a direct line.
 fn deepest(line: &str) -> u16 {
     let mut console = Console::with(1, Functions::All, &["1.1 C", "2.1 D 1.1", "3.1 D 2.1", "4.1 D 1", "5.1 D 4"]);
     let bottom = console.word_at("BOTTOM");
@@ -127,7 +130,8 @@ fn deepest(line: &str) -> u16 {
     bottom - lowest
 }
 
-/// How many words of the push-down list a construct takes, which `more` has once more than `less`.
+/// Returns the number of words that a construct takes on the push-down list. The line `more` contains the construct
+/// once more than the line `less`.
 fn words_of_construct(less: &str, more: &str) -> usize {
     usize::from(deepest(more) - deepest(less))
 }

@@ -1,4 +1,4 @@
-//! The tapes in `roms/` are what the sources assemble to.
+//! Checks that the tapes in `roms/` equal the assembled sources.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use crate::folders;
 const TAPES: [(Rom, &str, &str); 2] =
     [(FOCAL_4K, "plan-4k.pal", "20-one-field.pal"), (FOCAL_8K, "plan-8k.pal", "20-two-fields.pal")];
 
-/// The sources that all tapes have in common, in the order of their numbers.
+/// Returns the sources that all tapes have in common, in the order of their numbers.
 fn common_sources() -> Vec<PathBuf> {
     let mut paths = folders::files("roms/focal", ".pal", 24..=24);
     paths.retain(|path| {
@@ -60,7 +60,8 @@ fn the_sources_have_the_symbols() {
     }
 }
 
-/// The room may begin in the middle of a page: the code before it must not have its literals behind it.
+/// The user's room may begin in the middle of a page. The code on this page must not have literals at the end of the
+/// page.
 #[test]
 fn no_literal_lies_in_the_room() {
     for (rom, plan, layout) in TAPES {

@@ -62,7 +62,7 @@ fn every_paper() {
     }
 }
 
-/// An 8/S ignores a rotation beside CMA, so nothing here may depend on one.
+/// An 8/S ignores a rotation beside CMA, so the code must not depend on such a rotation.
 #[test]
 fn every_model_runs_it_and_is_named() {
     for (model, name) in [(Model::I, "PDP-8/I"), (Model::E, "PDP-8"), (Model::L, "PDP-8/I"), (Model::S, "PDP-8/S")] {
@@ -80,7 +80,8 @@ fn every_model_runs_it_and_is_named() {
     }
 }
 
-/// Section 18, item 9; with one field the copy has overwritten the first variables.
+/// MODIFY of the heading keeps the variables (section 18, item 9). With one field, the copy of the heading once
+/// overwrote the first variables.
 #[test]
 fn modify_of_the_heading_keeps_the_variables() {
     for fields in CORES {

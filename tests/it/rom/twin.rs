@@ -1,5 +1,5 @@
-//! Native FOCAL with the limits of our machine code is its twin to the last word of core: every construct overflows at
-//! the same character, with the same error, traced or not.
+//! Native FOCAL with the limits of our machine code uses memory exactly as the machine code does: every construct
+//! overflows at the same character with the same error, with and without the trace.
 
 use focal8::compare::fuzz_focal;
 use focal8::compare::lockstep::one_line;
@@ -14,7 +14,7 @@ const KEPT: [Functions; 3] = [Functions::All, Functions::Trigonometric, Function
 /// The budgets in cycles of the machine and commands of native FOCAL; a program that needs more counts as endless.
 const BUDGETS: [u64; 2] = [30_000_000, 5_000];
 
-/// The configuration of native FOCAL for a size of core and the functions kept.
+/// Returns the configuration of native FOCAL for a size of core and the functions kept.
 fn config(fields: u8, functions: Functions) -> Config {
     if fields > 1 { Config::ours_of_two_fields(functions) } else { Config::ours(functions) }
 }
@@ -52,7 +52,7 @@ impl Twins {
         twins
     }
 
-    /// Types a line to both, which must print the same; returns `None` if both work on it for ever.
+    /// Types a line to both FOCALs, which must print the same text; returns `None` if both never finish the line.
     fn line(&mut self, line: &str) -> Option<String> {
         self.typed.push(line.to_owned());
         let mut paper = String::new();
@@ -76,7 +76,7 @@ impl Twins {
         Some(paper)
     }
 
-    /// The twins after one more line, and what they print for it.
+    /// Returns the twins after a further line, and the text that they print for this line.
     fn after(&self, line: &str) -> (Self, Option<String>) {
         let mut twins = self.clone();
         let paper = twins.line(line);
@@ -93,8 +93,8 @@ impl Twins {
     }
 }
 
-/// Types a construct `1..=most` times over to twins whose core is filled to each of twenty levels, a word apart; in
-/// some cases it is carried out, in others it overflows.
+/// Types a construct, repeated one to `most` times, to twins whose core is filled to twenty levels that differ by one
+/// word. In some cases the construct is carried out, and in others memory overflows.
 fn check(name: &str, most: usize, lines: impl Fn(usize) -> Vec<String>, error: &str) {
     let mut papers = Vec::new();
     for twins in filled() {
@@ -110,7 +110,8 @@ fn check(name: &str, most: usize, lines: impl Fn(usize) -> Vec<String>, error: &
     assert!(overflown < papers.len(), "{name}: always {error}");
 }
 
-/// Twins with a program whose core is full but for 7 words and up, in steps of a word.
+/// Returns twins with a program and with little free memory: the first twins have 7 free words, and each next pair has
+/// one word more.
 fn filled() -> std::slice::Iter<'static, Twins> {
     use std::sync::LazyLock;
     static FILLED: LazyLock<Vec<Twins>> = LazyLock::new(|| {
@@ -167,7 +168,7 @@ fn variables_overflow_at_the_same_place() {
     }
 }
 
-/// Types lines of `characters` characters while they can be stored; checks how many there are.
+/// Types lines of `characters` characters until no more lines can be stored; checks the number of stored lines.
 fn check_lines(fields: u8, functions: Functions, characters: usize, expected: std::ops::RangeInclusive<usize>) {
     let mut twins = Twins::new(fields, functions);
     let mut numbers = (1..=31).flat_map(|group| (1..=99).map(move |step| format!("{group}.{step:02}")));
@@ -213,7 +214,7 @@ fn a_modified_line_grows_to_the_same_length() {
     }
 }
 
-/// In a field of its own a line may have a thousand words, and lines may fill the field.
+/// In a separate field for the text, a line may have a thousand words, and lines may fill the field.
 #[test]
 fn a_modified_line_grows_in_a_second_field() {
     let mut twins = Twins::new(2, Functions::All);

@@ -118,7 +118,7 @@ fn absent_devices_do_nothing() {
     }
 }
 
-/// Each bootstrap is overwritten by what it reads, a block 0 of ours, and the test checks where that is.
+/// Each bootstrap reads block 0 of a test medium over itself, and the test checks the address of the block in core.
 #[test]
 fn every_bootstrap_starts_what_it_reads() {
     // HLTs overwrite the loop of each bootstrap; the RF08's goes to 6622.

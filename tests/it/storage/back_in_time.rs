@@ -1,4 +1,4 @@
-//! Files of discs and DECtapes after going back in time equal those of a machine that never did.
+//! After going back in time, the files of discs and DECtapes equal the files of a machine that never went back.
 
 use fastrand::Rng;
 use focal8::instruction::Model;
@@ -13,15 +13,15 @@ use crate::shelf::Shelf;
 
 use super::counted;
 
-/// Writes one block after another of 0 to 37, each with a count in its first word.
+/// A program that writes blocks 0 to 37 one after another, each with a count in its first word.
 const RK: &str = "*200\nNEXT, CLA\nTAD COUNT\nDCA I (1000\nISZ COUNT\nNOP\nTAD (4000\nDLDC\nTAD (1000\nDLCA
 TAD COUNT\nCLL RTL\nTAD COUNT\nAND (37\nDLAG\nDSKP\nJMP .-1\nJMP NEXT\n*300\nCOUNT, 0\n$";
 
-/// Writes 200 words in various places, the count first.
+/// A program that writes 200 words to various places. The first word is a count.
 const FIXED_HEAD: &str = "*200\nNEXT, CLA\nTAD (-200\nDCA I (7750\nTAD (777\nDCA I (7751\nTAD COUNT\nDCA I (1000
 ISZ COUNT\nNOP\nTAD AT\nTAD (1234\nDCA AT\nTAD AT\nDMAW\nDFSC\nJMP .-1\nJMP NEXT\nAT, 0\n*300\nCOUNT, 0\n$";
 
-/// Writes the tape from its beginning again and again, each time with another word.
+/// A program that repeatedly writes the tape from its beginning, each time with another word.
 const DT: &str = "*200\nAGAIN, CLA\nISZ COUNT\nNOP\nTAD (-201\nDCA N\nTAD (1000\nDCA P\nFILL, TAD COUNT\nDCA I P\nISZ P
 ISZ N\nJMP FILL\nTAD (-14\nDCA N\nTAD (600\nDTLA\nDTSF\nJMP .-1\nTAD (-201\nDCA I (7754\nTAD (777\nDCA I (7755\nTAD (240\nDTLA
 WRITE, DTSF\nJMP .-1\nDTRB\nSPA CLA\nJMP AGAIN\nTAD (-201\nDCA I (7754\nTAD (777\nDCA I (7755\nISZ I (1000\nNOP\nISZ N\nJMP MORE
@@ -70,7 +70,7 @@ impl Session {
         Session { station, monitor: Monitor::default(), files: Shelf { files, ..Shelf::default() } }
     }
 
-    /// Gives a command; a failing one changes nothing.
+    /// Gives a command. A command that fails changes nothing.
     fn order(&mut self, line: &str) -> bool {
         matches!(self.monitor.execute(line, &mut self.station, &mut self.files), Ok(Reply::Text(_)))
     }
@@ -103,7 +103,7 @@ struct Order {
     line: String,
 }
 
-/// A machine that got these commands, each at its cycle, and never went back.
+/// Returns a machine that got these commands, each at its cycle, and never went back.
 fn straight(model: Model, source: &str, orders: &[Order], end: u64) -> Session {
     let mut session = Session::new(model, source);
     session.station.resume();
@@ -122,7 +122,7 @@ fn straight(model: Model, source: &str, orders: &[Order], end: u64) -> Session {
 /// A machine that goes back and forward in time.
 struct Travelled {
     session: Session,
-    /// The commands that are done, or ahead in the timeline.
+    /// The commands that have been given, including the commands that are ahead in the timeline.
     orders: Vec<Order>,
     said: String,
 }
@@ -135,14 +135,14 @@ impl Travelled {
         Travelled { session, orders: Vec::new(), said: String::new() }
     }
 
-    /// The position in the timeline, and how many futures were given up.
+    /// Returns the position in the timeline, and the number of futures that were discarded.
     fn acts(&mut self) -> (usize, usize) {
         self.session.station.sync();
         let timeline = self.session.station.timeline().expect("it is kept");
         (timeline.position(), timeline.divergences().len())
     }
 
-    /// Runs, or gives a random command; returns whether that led to another time.
+    /// Runs the machine, or gives a random command; returns whether the command led to another time.
     fn something(&mut self, unit: &str, turn: usize, rng: &mut Rng) -> bool {
         let cycle = self.session.cycle();
         let (before, given_up) = self.acts();
@@ -178,7 +178,7 @@ impl Travelled {
         is_travel && was_done && self.session.cycle() != cycle
     }
 
-    /// A machine in the same state that never went back.
+    /// Returns a machine in the same state that never went back.
     fn straight(&mut self, model: Model, source: &str) -> Session {
         let (acts, _) = self.acts();
         let done: Vec<Order> = self.orders.iter().filter(|order| order.acts <= acts).cloned().collect();
@@ -195,7 +195,7 @@ impl Travelled {
     }
 }
 
-/// Goes back, writes and leaves in a random order, which the seed gives.
+/// Goes back, writes and quits in a random order, which the seed determines.
 fn check(unit: &str, model: Model, source: &str, seed: u64) {
     let mut rng = Rng::with_seed(seed);
     let mut travelled = Travelled::new(model, source);
@@ -240,7 +240,7 @@ fn after_any_journey_the_files_are_those_of_a_straight_run() {
     }
 }
 
-/// An operator who has attached the old pack, let the machine write for `cycles` cycles, and detached it.
+/// Returns an operator who has attached the old pack, let the machine write for `cycles` cycles, and detached it.
 fn detached(cycles: u64) -> Session {
     let mut session = Session::new(Model::E, RK);
     session.station.keep_timeline();

@@ -1,4 +1,4 @@
-//! `focal8 disc`, and the bootable disc that it makes.
+//! The command `focal8 disc`, and the bootable disc that this command makes.
 
 use focal8::os8::{Directory, Disk, Kind};
 use proptest::prelude::*;

@@ -138,8 +138,8 @@ fn a_disc_is_saved_by_name_and_read_back_by_restore() {
     assert!(ran.err.starts_with(&format!("error: {pack}: ")), "{}", ran.err);
 }
 
-/// Programs write one block after another, with the number of the turn in each word; whenever they are killed, every
-/// block is of one turn, and none is of a later turn than one before it.
+/// Programs write one block after another, with the number of the turn in each word. If focal8 is killed at any moment,
+/// all words of a block are from one turn, and no block is from a later turn than a block before it.
 #[test]
 fn killed_at_any_moment_each_block_is_whole() {
     // The RK05's program writes blocks 0 to 377 from 1000, and counts up the words each turn.

@@ -1,5 +1,5 @@
-//! Sessions that an older machine has written: the replay reports where this machine departs, and writes no disc of the
-//! user's.
+//! Sessions that an older version has recorded: the replay reports the first difference, and does not write to a disc
+//! of the user.
 
 use std::fs;
 

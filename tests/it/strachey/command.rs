@@ -13,7 +13,7 @@ fn focal8(arguments: &[&str], input: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    // A program that wants no input may have ended already.
+    // A program that needs no input may have ended already.
     let _ = child.stdin.take().expect("it is piped").write_all(input.as_bytes());
     child.wait_with_output().expect("the program ends")
 }
@@ -164,7 +164,7 @@ fn program_and_twin_are_compared() {
     );
 }
 
-/// Programs circulate as texts of one line, in which a comment swallows the rest.
+/// Some published programs are texts of one line, in which a comment hides the rest of the program.
 #[test]
 fn a_text_of_one_line_is_shown_around_the_fault_and_its_comment_is_told() {
     let text = format!("F(x) = 2z {}# once a line of its own {}", "+ 1 ".repeat(50), "G(y) = y ".repeat(20));
@@ -235,7 +235,7 @@ fn every_command_mends_a_parenthesis_in_the_middle_of_a_definition() {
         let refused = String::from_utf8(focal8(arguments, &broken).stderr).unwrap();
         assert!(refused.contains("hint: --mend puts in the parentheses that are missing"), "{refused}");
     }
-    // Without a place that helps, the command says how many it tried.
+    // If no place helps, the command reports the number of places that it tried.
     let said = String::from_utf8(focal8(&["check", "-", "--mend"], "F(x) = (x = 1 → 2 3\n").stderr).unwrap();
     assert!(said.starts_with("standard input: no `)` between 1:8 and 1:19 mends the program; 5 places were tried\n"));
     let said = String::from_utf8(focal8(&["check", "-", "--mend"], "F(x) = x → 1\n").stderr).unwrap();
@@ -322,7 +322,7 @@ fn the_first_screen_of_a_game_shows_the_language() {
     assert!(own.contains("There is no function Nothing; there are ChosenPosition "), "{own}");
     let twin = shown(&["--program", "twin"], "15-19\nsource\n");
     assert!(twin.starts_with("|   | 5b|") && twin.contains("The native twin plays"), "{twin}");
-    // Both play the same.
+    // Both programs make the same moves.
     let moves = |text: &str| text.lines().find(|line| line.starts_with("White plays")).map(str::to_owned);
     assert_eq!(moves(&own), moves(&twin));
     assert!(moves(&own).is_some());
@@ -346,7 +346,7 @@ fn run_time_errors_are_counted() {
     assert_eq!(output.status.code(), Some(1));
 }
 
-/// Every `$ focal8 ...` of the page, run unchanged, prints what the page shows below it.
+/// Every command `$ focal8 ...` of the page prints the text that the page shows below the command.
 #[test]
 fn the_examples_of_the_page_are_true() {
     let page = include_str!("../../../docs/strachey.md");

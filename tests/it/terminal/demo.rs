@@ -1,4 +1,4 @@
-//! The demo, which needs no key, and which any key ends.
+//! The demo, which runs without any key, and which any key ends.
 
 use super::CTRL_C;
 use crate::program::focal8;

@@ -1,4 +1,4 @@
-//! The prompts of the exhibits: they are edited like the operator's, and CTRL/C stops the exhibit's work.
+//! The prompts of the exhibits: lines are edited as at the operator's prompt, and CTRL/C stops a computation.
 
 use super::CTRL_C;
 use crate::pty::Terminal;
@@ -111,7 +111,7 @@ fn apl_is_edited() {
     terminal.ended().restored().code(0);
 }
 
-/// The table has, for every prompt, its text, its answer to a misspelt word, and a line of its help.
+/// The table contains for every prompt its text, its answer to a misspelt word, and a line of its help.
 #[test]
 fn every_prompt_lists_its_words_and_names_the_one_that_is_meant() {
     let prompts: [(&[&str], &str, &str, &str); 7] = [

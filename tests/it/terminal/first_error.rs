@@ -1,4 +1,4 @@
-//! The first error of a session brings a line on how to have it explained; the paper is the same as without it.
+//! After the first error of a session, a hint tells how to get an explanation. The hint does not change the paper.
 
 use super::OPERATOR;
 use crate::pty::Terminal;

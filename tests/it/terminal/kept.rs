@@ -1,4 +1,4 @@
-//! Kept sessions: a session at a terminal is recorded in the folder of the user, and goes on in a later one.
+//! Kept sessions: a session at a terminal is recorded in the user's folder, and a later session can continue it.
 
 use std::fs;
 use std::process::Stdio;
@@ -8,7 +8,7 @@ use crate::command::program;
 use crate::program::{Folder, Ran};
 use crate::pty::{Ended, Terminal};
 
-/// FOCAL at full speed.
+/// The arguments that start FOCAL at full speed.
 const FOCAL: [&str; 3] = ["focal", "--speed", "max"];
 
 /// Runs `focal8 sessions` with these arguments, without a terminal.
@@ -20,7 +20,7 @@ fn sessions(home: &str, arguments: &[&str]) -> Ran {
     Ran { code: output.status.code().expect("no signal"), out: text(output.stdout), err: text(output.stderr) }
 }
 
-/// The rows of the list, without the times.
+/// Returns the rows of the list, without the times.
 fn listed(home: &str) -> Vec<String> {
     let list = sessions(home, &[]);
     assert_eq!(list.code, 0, "{}", list.err);
@@ -63,11 +63,11 @@ fn a_session_goes_on_where_it_ended() {
     terminal.wait_for("*SET A=1969").wait_for("*");
     terminal.line("TYPE %4,A+2,!").wait_for("= 1971").wait_for("*");
     quit(terminal);
-    // The session keeps its number, and goes on from there again.
+    // The continued session keeps its number, and can be continued again.
     assert_eq!(listed(&home), ["1 focal --speed max = 1971"]);
     let mut terminal = Terminal::start_at(&home, &["sessions", "resume", "1", "--quiet"]);
     terminal.wait_for("= 1971").wait_for("*").line("TYPE %4,A+31,!").wait_for("= 2000").wait_for("*");
-    // The machine can go back to a moment before the session went on.
+    // The machine can go back to a moment before the session was continued.
     terminal.keys(OPERATOR).wait_for("focal8> ").line("back 0s").wait_for("focal8> ").line("quit");
     terminal.ended().restored().code(0);
 }
@@ -124,7 +124,7 @@ fn two_programs_at_once_keep_their_own_sessions() {
     assert_eq!(sessions(&home, &[]).err, "focal8: no session is kept\n");
 }
 
-/// Only the first session says where sessions are kept. Without any key, a session leaves nothing.
+/// Only the first session shows the folder in which sessions are kept. A session without any key is not kept.
 #[test]
 fn the_first_session_says_where_it_is_kept() {
     let folder = Folder::new();
@@ -170,12 +170,12 @@ fn nothing_is_kept_without_a_person_or_with_no_keep() {
     assert!(!fs::exists(folder.path("home/focal8/sessions")).expect("a temporary folder"));
 }
 
-/// A folder that cannot be written costs one line.
+/// If the folder cannot be written, the session shows one message and continues.
 #[test]
 fn without_a_folder_for_sessions_play_goes_on() {
     let folder = Folder::new();
     let file = folder.file("file", b"no folder");
-    // The state folder takes no file of any size: a full disk.
+    // No data can be written to the state folder, as on a full disk.
     let full = folder.path("full");
     let line = format!("export XDG_STATE_HOME='{full}'; trap '' XFSZ; ulimit -f 1; focal8 focal --speed max");
     for mut terminal in [Terminal::start_at(&file, &FOCAL), Terminal::start_shell(&line)] {
@@ -187,7 +187,7 @@ fn without_a_folder_for_sessions_play_goes_on() {
     assert_eq!(listed(&full), [] as [&str; 0]);
 }
 
-/// A session that becomes too large is kept up to there.
+/// If a session becomes too large, only its part up to the limit is kept.
 #[test]
 fn a_large_session_is_kept_in_part() {
     let folder = Folder::new();
@@ -240,7 +240,7 @@ fn the_operator_the_panel_and_the_game_go_on_too() {
     assert!(rows.len() == 3 && rows.iter().zip(begins).all(|(row, begin)| row.starts_with(begin)), "{rows:?}");
 }
 
-/// Writes block 3 of the pack in the first drive; then prints each key.
+/// A program that writes block 3 of the pack in the first drive, and then prints each key.
 const WRITER: &str = "*200
 CLA
 TAD (4000

@@ -1,4 +1,4 @@
-//! The way out: the program shows it, it works, and the terminal is as it was before.
+//! Leaving the program: the program shows how to leave, the keys work, and the terminal is restored.
 
 use super::{CTRL_C, OPERATOR, WAY_OUT};
 use crate::nodes::Node;
@@ -79,7 +79,8 @@ fn the_operator_of_the_panel_ends_it_with_a_code() {
     terminal.ended().restored().code(5);
 }
 
-/// The words that a person types in search of the way out bring the hint, and the machine gets them all the same.
+/// If a person types a word such as QUIT, the program shows the hint about how to leave, and the machine also gets the
+/// word.
 #[test]
 fn who_looks_for_the_way_out_is_told_again() {
     let mut terminal = Terminal::start(&["focal", "--speed", "max"]);
@@ -94,7 +95,7 @@ fn who_looks_for_the_way_out_is_told_again() {
     terminal.ended().restored().code(0);
 }
 
-/// Checks that a shell's command line does not show the way out, while FOCAL answers with four.
+/// Checks that a shell command line does not show the hint about how to leave, and that FOCAL prints the answer 4.
 #[track_caller]
 fn check_silent(line: &str, leave: &str) {
     let mut terminal = Terminal::start_shell(line);
@@ -124,7 +125,8 @@ fn with_raw_every_byte_is_the_machines() {
     assert!(!ended.output.contains("focal8"), "{}", ended.output);
 }
 
-/// The mouse works the panel: a switch turns, and a word of the last line is a key; at the end the mouse reports go off.
+/// The mouse operates the panel: a click changes a switch, and a click on a word of the last line acts as a key. At the
+/// end, mouse reports are turned off.
 #[test]
 fn the_mouse_turns_the_switches_of_the_panel() {
     let mut terminal = Terminal::start(&["panel", "--stopped"]);
@@ -159,7 +161,7 @@ fn what_cannot_be_written_may_go_elsewhere() {
     let full = Node::full();
     let mut terminal = Terminal::start(&["focal", "--speed", "max", "--core-image", &full, "--punch", &full]);
     terminal.wait_for("*").line("SET A=7").wait_for("*").keys(OPERATOR).wait_for("focal8> ").line("quit");
-    // The program asks for the punched tape first, and the person does not want it.
+    // The program first asks for a file for the punched tape, and the person gives no file.
     terminal.wait_for("cannot write /dev/full").wait_for("another file for it (RETURN: none): ").line("");
     terminal.wait_for("cannot write /dev/full").wait_for("another file for it (RETURN: none): ").line(&full);
     terminal.wait_for("cannot write /dev/full").wait_for("another file for it (RETURN: none): ").line(&image);

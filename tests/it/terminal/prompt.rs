@@ -1,9 +1,10 @@
-//! The operator's prompt: it can be edited, recalled and completed, and nothing is lost on the way there and back.
+//! The operator's prompt: lines can be edited, recalled and completed, and no key is lost when the prompt opens or
+//! closes.
 
 use super::{CTRL_C, OPERATOR};
 use crate::pty::Terminal;
 
-/// A terminal at the operator's prompt of a fresh session.
+/// Returns a terminal at the operator's prompt of a fresh session.
 fn operator() -> Terminal {
     let mut terminal = Terminal::start(&["monitor", "--core", "8K"]);
     terminal.wait_for("focal8> ");
@@ -51,7 +52,7 @@ fn ctrl_c_forgets_the_line_and_twice_says_how_to_leave() {
     assert!(!ended.output.contains("unknown command"), "{}", ended.output);
 }
 
-/// A paste while the prompt opens goes to the prompt, and what follows `continue` to the machine.
+/// Text that is pasted while the prompt opens goes to the prompt, and the text after `continue` goes to the machine.
 #[test]
 fn a_paste_goes_where_it_belongs() {
     let mut terminal = Terminal::start(&["focal", "--speed", "max"]);
@@ -63,7 +64,7 @@ fn a_paste_goes_where_it_belongs() {
     quit(terminal);
 }
 
-/// FOCAL adds up ten thousand typed characters, so the sum shows a lost one.
+/// FOCAL adds up ten thousand typed characters, so a wrong sum would show a lost character.
 #[test]
 fn a_long_paste_loses_nothing() {
     let line = |number: u32| format!("SET A=A+{number:03};COMMENT A LINE OF FIFTY CHARACTERS...\r");

@@ -1,4 +1,4 @@
-//! Output while the terminal is in raw mode: lines begin at the left, and the terminal obeys nothing.
+//! Output while the terminal is in raw mode: lines begin in the first column, and the output contains no control codes.
 
 use std::fs;
 
@@ -39,7 +39,7 @@ fn an_apl_file_cannot_either() {
     assert!(output.contains(r"\u{1b}]0;mine\u{7}hello") && !output.contains("\u{1b}]0;"), "{output:?}");
 }
 
-/// The program prints ESCAPE; in a pipe it is there.
+/// The program prints ESCAPE, which appears only in a pipe.
 #[test]
 fn nor_the_paper_when_the_keys_come_from_a_pipe() {
     let run = "run --deposit 200=1204 --deposit 201=6046 --deposit 202=6041 --deposit 203=5202 --deposit 204=233 \
@@ -61,7 +61,7 @@ fn quotes_are_mapped_and_accents_refused() {
     terminal.ended().restored().code(0);
 }
 
-/// The signal comes while a command is at work, with CTRL/Z behind it.
+/// The signal comes while a command is running, and CTRL/Z follows.
 #[test]
 fn ctrl_z_does_not_stop_what_a_signal_has_asked_to_end() {
     let mut terminal = Terminal::start(&["monitor"]);

@@ -1,4 +1,4 @@
-//! What a session at a terminal takes from earlier ones: the history of the operator's lines, and the start-up file.
+//! Data that a session at a terminal reads at its start: the history of the operator's lines, and the start-up file.
 
 use std::fs;
 
@@ -43,7 +43,7 @@ fn an_exhibit_remembers_its_own_lines() {
     second.ended().restored().code(0);
 }
 
-/// A folder that cannot be made costs the history and nothing else.
+/// If the folder for state cannot be made, the session has no history but otherwise works as usual.
 #[test]
 fn without_a_folder_for_state_a_session_goes_on() {
     let folder = Folder::new();
@@ -64,7 +64,7 @@ fn the_start_up_file_is_executed_and_shown() {
     let mut terminal = Terminal::start_at(&home, &["monitor"]);
     terminal.wait_for("ready to work").wait_for("startup, line 4: unknown command 'frobnicate'");
     terminal.wait_for("startup, line 5: ").wait_for("focal8> ").line("show speed").wait_for("speed\tmax");
-    // The refused command has not moved the machine.
+    // The refused command has not changed the machine.
     terminal.wait_for("focal8> ").line("examine pc").wait_for("PC:\t00000");
     terminal.wait_for("focal8> ").line("show startup").wait_for("home/focal8/startup").wait_for("set speed max");
     terminal.wait_for("focal8> ").line("quit");

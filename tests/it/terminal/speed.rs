@@ -1,9 +1,9 @@
-//! Waiting, and not waiting: the speed of 1969, other speeds, and fast forward.
+//! The speed of the machine: the speed of 1969, other speeds, and fast forward.
 
 use super::{FAST_FORWARD, OPERATOR};
 use crate::pty::Terminal;
 
-/// A FOCAL line that takes a PDP-8 many minutes, so a test that sees its end has not waited.
+/// A FOCAL line that takes a PDP-8 many minutes, so a test that reaches the end of the line has run at a higher speed.
 const LONG: &str = "FOR I=1,50000;SET A=I";
 
 #[test]
@@ -11,7 +11,7 @@ fn a_long_answer_is_hurried_by_the_key_that_is_named() {
     let mut terminal = Terminal::start(&["focal"]);
     terminal.wait_for("*").line(LONG).wait_for("CTRL/F hurries it until").keys(FAST_FORWARD);
     terminal.wait_for("*").keys(OPERATOR).wait_for("focal8> ").line("show speed");
-    // The fast forward was only for this answer.
+    // Fast forward ended with this answer.
     terminal.wait_for("speed\treal").wait_for("focal8> ").line("quit");
     let ended = terminal.ended();
     ended.restored().code(0);

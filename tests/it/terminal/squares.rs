@@ -1,9 +1,9 @@
-//! The game of checkers: the numbers of its squares, another game, and a continued one.
+//! The game of checkers: the numbers of the squares, another game, and a continued game.
 
 use super::{OPERATOR, WAY_OUT};
 use crate::pty::Terminal;
 
-/// A row of the numbers of the squares, in a form that no remark of the tape has.
+/// A row of the numbers of the squares, in a form that does not occur in the comments on the tape.
 const NUMBERS: &str = "57  59  61  63\r\n\r\nfocal8";
 const PICTURE: &str = "2   4   6   8     The squares by their numbers.";
 /// A row of the board.
@@ -29,14 +29,15 @@ fn who_is_quiet_has_the_paper_alone() {
     assert!(!ended.output.contains(PICTURE), "{}", ended.output);
 }
 
-/// The first move is known, since a freshly loaded FOCAL draws the same numbers; the second game begins with another.
+/// The first move is always the same, because a freshly loaded FOCAL draws the same random numbers. The second game
+/// begins with another move.
 #[test]
 fn another_game_is_one_command() {
     for arguments in [&["play", "--quiet"][..], &["play", "--quiet", "--native"]] {
         let mut terminal = Terminal::start(arguments);
         terminal.wait_for("FROM:").line("45").wait_for("TO:").keys(OPERATOR).wait_for("focal8> ").line("new");
         terminal.wait_for(BOARD).wait_for("FROM:").line("45").wait_for("TO:").line("36");
-        // The test hurries the answer, which comes at the speed of 1969 otherwise.
+        // The test uses fast forward, because the answer otherwise comes at the speed of 1969.
         terminal.wait_for("\r").keys(super::FAST_FORWARD).wait_for("FROM:");
         terminal.keys(OPERATOR).wait_for("focal8> ").line("quit");
         terminal.ended().restored().code(0);

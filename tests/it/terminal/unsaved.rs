@@ -1,4 +1,4 @@
-//! A program that is in no file is not lost without a warning.
+//! The program warns the user before a FOCAL program that is in no file is lost.
 
 use super::OPERATOR;
 use crate::program::{Folder, focal8};

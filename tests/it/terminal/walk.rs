@@ -31,7 +31,7 @@ fn a_game(image: &str) {
     terminal.ended().restored().code(0);
 }
 
-/// Tries a program of the box, types another, and explains, saves and loads it by name.
+/// Runs a bundled program, types another program, explains an error, and saves and loads the typed program by name.
 fn a_program(file: &str) {
     let mut terminal = Terminal::start(&["focal", "landr"]);
     terminal.wait_for("did you mean lander?");

@@ -1,4 +1,4 @@
-//! The subcommand `focal8 threeman`: in a pipe, wrongly used, and every example of its document.
+//! The subcommand `focal8 threeman`: in a pipe, with wrong arguments, and with every example of its document.
 
 use std::io::Write;
 use std::process::{Output, Stdio};
@@ -16,7 +16,7 @@ fn run(arguments: &[&str], input: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // A program that has ended without reading is not at fault.
+    // The program may end without reading its input.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     child.wait_with_output().unwrap()
 }
@@ -108,7 +108,7 @@ fn apl_in_a_pipe() {
     assert_eq!(text(&output.stdout), "7\n8\n");
     let place = "error: standard input:2: there is nothing to the right of + to work on\n";
     assert_eq!(text(&output.stderr), format!("SYNTAX ERROR\n      1+\n       ^\n{place}"));
-    // Bytes that are not text are an error like any other.
+    // Bytes that are not text cause an error message.
     assert_eq!(program().args(["threeman", "apl", BINARY]).output().unwrap().status.code(), Some(1));
 }
 

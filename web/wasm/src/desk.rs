@@ -35,13 +35,13 @@ pub struct Desk {
     pub switches: Switches,
     pub watcher: Watcher,
     pub twin: Twin,
-    /// How many frames of the tape in the reader the twin has received.
+    /// The number of frames of the tape in the reader that the twin has received.
     read: usize,
     is_waiting: bool,
 }
 
 impl Default for Desk {
-    /// A desk whose machine has an empty core.
+    /// Returns a desk whose machine has an empty core.
     fn default() -> Self {
         let mut station = Station::new(Config::default(), Speed::Real);
         station.machine_mut().sr = START;
@@ -61,7 +61,7 @@ impl Desk {
         Desk { station, switches: Switches::default(), watcher: Watcher::default(), twin, read, is_waiting: false }
     }
 
-    /// A desk for `focal`, `checkers`, `nothing` or a program that comes with focal8, and the paper so far.
+    /// Returns a desk for `focal`, `checkers`, `nothing` or a program that comes with focal8, and the paper so far.
     pub fn start(name: &str) -> Result<(Self, Vec<u8>), String> {
         match name {
             "nothing" => Ok((Desk::default(), Vec::new())),
@@ -89,7 +89,7 @@ impl Desk {
         Ok((Desk::new(station, twin), paper))
     }
 
-    /// A desk whose machine runs a machine program that comes with focal8.
+    /// Returns a desk whose machine runs a machine program that comes with focal8.
     fn demo(demo: &Demo) -> Self {
         let mut desk = Desk::default();
         if demo.display.is_some() {
@@ -128,18 +128,18 @@ impl Desk {
         reason
     }
 
-    /// The brightness of all lamps, averaged over a picture of the given duration.
+    /// Returns the brightness of all lamps, averaged over a picture of the given duration.
     pub fn picture(&mut self, lasted: Time) -> Vec<u8> {
         self.watcher.lamps.picture(lasted);
         self.watcher.lamps.all().iter().map(|glow| (glow * 255.0).round() as u8).collect()
     }
 
-    /// How many points glow on the display.
+    /// Returns the number of points that glow on the display.
     pub fn glowing(&self) -> usize {
         self.tube().map_or(0, |(tube, _)| tube.glowing())
     }
 
-    /// The picture on the display, `side` dots on each side: a byte for each dot, from the upper left.
+    /// Returns the picture on the display, `side` dots on each side: a byte for each dot, from the upper left.
     pub fn display(&self, side: usize) -> Vec<u8> {
         self.tube().map(|(tube, now)| tube.picture(side, side, now)).unwrap_or_default()
     }
@@ -154,7 +154,7 @@ impl Desk {
         set_tube(&mut self.station, setting);
     }
 
-    /// The registers that the panel shows, as text.
+    /// Returns the registers that the panel shows, as text.
     pub fn registers(&self) -> String {
         let machine = self.watcher.machine(&self.station);
         let running = if machine.running { "running" } else { "stopped" };
@@ -170,7 +170,8 @@ impl Desk {
         )
     }
 
-    /// The board of the checkers: the values of A(1) to A(64), a byte for each; nothing while another program is in core.
+    /// Returns the board of the checkers: the values of A(1) to A(64), a byte for each. Returns no bytes while another
+    /// program is in core.
     pub fn board(&self) -> Vec<u8> {
         checkers::board(self.station.machine()).map(|board| board.map(|value| value as u8).to_vec()).unwrap_or_default()
     }
@@ -213,12 +214,12 @@ impl Desk {
         Ok(format!("{} lines", loaded.lines))
     }
 
-    /// The FOCAL program in core, as text.
+    /// Returns the FOCAL program in core, as text.
     pub fn save_program(&self) -> Result<String, String> {
         listing::save_from(&self.station).map(|listing| listing.text).map_err(|error| error.to_string())
     }
 
-    /// Replaces the machine by that of a core image; returns the end of its paper.
+    /// Replaces the machine by the machine of a core image; returns the end of the paper in the image.
     pub fn restore(&mut self, image: &str) -> Result<Vec<u8>, String> {
         let mut station = Station::new(Config::default(), Speed::Real);
         station.restore(image).map_err(|error| error.to_string())?;
@@ -269,8 +270,8 @@ impl Session for Desk {
         self.ran(reason)
     }
 
-    /// Presses a key on the machine and on the twin; CTRL/C while one of them works ends the comparison, since no twin
-    /// stops at the same moment.
+    /// Presses a key on the machine and on the twin; CTRL/C ends the comparison if machine or twin is working, because
+    /// the two do not stop at the same moment.
     fn press(&mut self, key: u8) {
         if key == CTRL_C && (!self.is_waiting || !self.twin.is_idle()) {
             self.twin.part();
@@ -286,8 +287,8 @@ impl Session for Desk {
         keys.iter().for_each(|&key| self.twin.press(key));
     }
 
-    /// Forgets the keys typed ahead, and ends the comparison if there are any, since the twin may have taken some
-    /// already.
+    /// Discards the keys typed ahead. If there are such keys, ends the comparison, because the twin may already have
+    /// taken some of them.
     fn forget_typed_ahead(&mut self) {
         if !self.station.typed_ahead().is_empty() {
             self.twin.part();
@@ -295,7 +296,7 @@ impl Session for Desk {
         self.station.forget_typed_ahead();
     }
 
-    /// The printed characters since the last call, all eight bits of each.
+    /// Returns the printed characters since the last call, all eight bits of each.
     fn take_printed(&mut self) -> Vec<u8> {
         let frames = self.station.take_frames();
         self.twin.machine_printed(&frames);
@@ -315,13 +316,13 @@ fn set_tube(station: &mut Station, setting: &str) {
     }
 }
 
-/// The explanation of an error of FOCAL, such as `?28.73 @ 01.10`.
+/// Returns the explanation of an error of FOCAL, such as `?28.73 @ 01.10`.
 pub fn explain(error: &str) -> Result<String, String> {
     let message: Message = error.parse().map_err(|_| format!("'{}' is not an error of FOCAL", quote(error)))?;
     explain::explain(&message, None)
 }
 
-/// A FOCAL program that comes with focal8, by name.
+/// Returns a FOCAL program that comes with focal8, by name.
 pub fn program(name: &str) -> Result<&'static FocalProgram, String> {
     roms::program(name).ok_or_else(|| {
         let names: Vec<&str> = roms::PROGRAMS.iter().map(|program| program.name).collect();
@@ -329,7 +330,7 @@ pub fn program(name: &str) -> Result<&'static FocalProgram, String> {
     })
 }
 
-/// The frames of a tape that was drawn as SVG; none for any other file.
+/// Returns the frames of a tape that was drawn as SVG; none for any other file.
 pub fn frames_of_svg(file: &[u8]) -> Vec<u8> {
     match str::from_utf8(file) {
         Ok(text) if text.trim_start().starts_with("<svg") => strip::frames(text),
@@ -337,7 +338,7 @@ pub fn frames_of_svg(file: &[u8]) -> Vec<u8> {
     }
 }
 
-/// The kind of a file: `core image`, `program`, `text` or `tape`.
+/// Returns the kind of a file: `core image`, `program`, `text` or `tape`.
 pub fn kind_of_file(file: &[u8]) -> &'static str {
     let tape = Tape::new(file);
     if is_core_image(file) {

@@ -1,9 +1,9 @@
 //! The WebAssembly module of the page: the functions that JavaScript may call.
 //!
-//! There is one desk, and one buffer for whatever is longer than a number. JavaScript sets the length of the buffer
-//! with [`buffer`] and fills it. A function puts its answer into the buffer and returns the length; [`place`] returns
-//! the address. JavaScript asks for the address after each call, since memory may have moved. A negative result, `-1 -
-//! length`, means that the buffer holds an error message of that length.
+//! There is one desk, and one buffer for all data that are longer than a number. JavaScript sets the length of the
+//! buffer with [`buffer`] and fills it. A function puts its answer into the buffer and returns the length; [`place`]
+//! returns the address. JavaScript asks for the address after each call, since memory may have moved. A negative
+//! result, `-1 - length`, means that the buffer holds an error message of that length.
 //!
 //! The module has no imports: no clock, no random numbers, nothing of its host.
 
@@ -60,7 +60,7 @@ fn answer_or_error<T: Into<Vec<u8>>, E: ToString>(result: Result<T, E>) -> i32 {
     }
 }
 
-/// The reason why a run has ended, as a number for JavaScript.
+/// Returns the reason why a run has ended, as a number for JavaScript.
 fn reason(reason: StopReason) -> i32 {
     match reason {
         StopReason::Budget => 0,
@@ -77,7 +77,7 @@ pub extern "C" fn buffer(length: usize) -> *const u8 {
     place()
 }
 
-/// The address of the buffer.
+/// Returns the address of the buffer.
 #[unsafe(no_mangle)]
 pub extern "C" fn place() -> *const u8 {
     BUFFER.with_borrow(|bytes| bytes.as_ptr())
@@ -118,7 +118,7 @@ pub extern "C" fn type_text() {
     at_desk(|desk| desk.type_text(&text));
 }
 
-/// Types one key after those that wait; CTRL/C takes effect at once.
+/// Types one key after the keys that already wait; CTRL/C takes effect at once.
 #[unsafe(no_mangle)]
 pub extern "C" fn press(code: u32) {
     at_desk(|desk| desk.strike(code as u8));
@@ -130,7 +130,7 @@ pub extern "C" fn press_twin(code: u32) {
     at_desk(|desk| desk.twin.press(code as u8));
 }
 
-/// How many keys wait to be typed.
+/// Returns the number of keys that wait to be typed.
 #[unsafe(no_mangle)]
 pub extern "C" fn typed_ahead() -> u32 {
     at_desk(|desk| desk.station.typed_ahead().len() as u32)
@@ -172,19 +172,19 @@ pub extern "C" fn comparison() -> i32 {
     answer(at_desk(|desk| desk.twin.comparison()))
 }
 
-/// How many instructions the machine has executed since power-on.
+/// Returns the number of instructions that the machine has executed since power-on.
 #[unsafe(no_mangle)]
 pub extern "C" fn instructions() -> f64 {
     at_desk(|desk| desk.station.machine().elapsed.instructions as f64)
 }
 
-/// How many memory cycles have passed since power-on.
+/// Returns the number of memory cycles since power-on.
 #[unsafe(no_mangle)]
 pub extern "C" fn cycles() -> f64 {
     at_desk(|desk| desk.station.machine().elapsed.cycles as f64)
 }
 
-/// How many nanoseconds of simulated time have passed since power-on.
+/// Returns the simulated time since power-on in nanoseconds.
 #[unsafe(no_mangle)]
 pub extern "C" fn nanoseconds() -> f64 {
     at_desk(|desk| desk.station.machine().elapsed.time.as_nanoseconds() as f64)
@@ -202,7 +202,7 @@ pub extern "C" fn picture(nanoseconds: f64) -> i32 {
     answer(at_desk(|desk| desk.picture(Time::nanoseconds(nanoseconds as u64))))
 }
 
-/// How many points glow on the display.
+/// Returns the number of points that glow on the display.
 #[unsafe(no_mangle)]
 pub extern "C" fn glowing() -> u32 {
     at_desk(|desk| desk.glowing() as u32)
@@ -220,7 +220,7 @@ pub extern "C" fn has_storage_tube() -> u32 {
     at_desk(|desk| u32::from(desk.has_storage_tube()))
 }
 
-/// Sets the display, with 0 for a phosphor, 1 for a storage tube, and 2 to erase it.
+/// Sets the tube of the display: 0 selects a phosphor, 1 selects a storage tube, and 2 erases the tube.
 #[unsafe(no_mangle)]
 pub extern "C" fn set_tube(setting: u32) {
     const SETTINGS: [&str; 3] = ["phosphor", "storage", "erase"];
@@ -246,7 +246,7 @@ pub extern "C" fn registers() -> i32 {
     answer(at_desk(|desk| desk.registers()))
 }
 
-/// The switch register.
+/// Returns the switch register.
 #[unsafe(no_mangle)]
 pub extern "C" fn switch_register() -> u32 {
     at_desk(|desk| u32::from(desk.station.machine().sr.bits()))
@@ -320,7 +320,7 @@ pub extern "C" fn core_image() -> i32 {
     answer(at_desk(|desk| desk.station.core_image()))
 }
 
-/// Replaces the machine by that of a core image; answers with the end of its paper, or an error.
+/// Replaces the machine by the machine of a core image; answers with the end of the paper in the image, or an error.
 #[unsafe(no_mangle)]
 pub extern "C" fn restore() -> i32 {
     let image = words_handed_in();
@@ -346,20 +346,20 @@ pub extern "C" fn reader_tape() -> i32 {
     answer(at_desk(|desk| desk.station.io_bus().teletype().reader.frames().to_vec()))
 }
 
-/// How many frames of the tape the reader has read.
+/// Returns the number of frames of the tape that the reader has read.
 #[unsafe(no_mangle)]
 pub extern "C" fn reader_position() -> u32 {
     at_desk(|desk| desk.station.io_bus().teletype().reader.position() as u32)
 }
 
-/// Sets the reader's lever, with 0 for START, 1 for STOP and 2 for FREE; START reads the first frame.
+/// Sets the reader's lever: 0 is START, 1 is STOP and 2 is FREE. START reads the first frame.
 #[unsafe(no_mangle)]
 pub extern "C" fn set_lever(position: u32) {
     let lever = [Lever::Start, Lever::Stop, Lever::Free][position.min(2) as usize];
     at_desk(|desk| desk.set_lever(lever));
 }
 
-/// The position of the reader's lever, as for [`set_lever`].
+/// Returns the position of the reader's lever as a number, which [`set_lever`] explains.
 #[unsafe(no_mangle)]
 pub extern "C" fn lever() -> u32 {
     at_desk(|desk| desk.station.io_bus().teletype().reader.lever()) as u32
@@ -377,7 +377,7 @@ pub extern "C" fn is_punch_on() -> u32 {
     at_desk(|desk| u32::from(desk.station.io_bus().teletype().punch.is_on()))
 }
 
-/// How many frames the punch has punched.
+/// Returns the number of frames that the punch has punched.
 #[unsafe(no_mangle)]
 pub extern "C" fn punched_length() -> u32 {
     at_desk(|desk| desk.station.io_bus().teletype().punch.frames().len() as u32)
@@ -421,7 +421,7 @@ pub extern "C" fn has_fast_teletype() -> u32 {
     at_desk(|desk| u32::from(desk.has_fast_teletype()))
 }
 
-/// Sets the Teletype to ten characters a second, or with 1 to the speed that tests use.
+/// Sets the speed of the Teletype: 0 is ten characters per second, and 1 is the speed that tests use.
 #[unsafe(no_mangle)]
 pub extern "C" fn set_fast_teletype(fast: u32) {
     at_desk(|desk| desk.station.set_speed(if fast != 0 { Speed::Fast } else { Speed::Real }));

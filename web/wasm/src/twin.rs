@@ -8,9 +8,10 @@ use focal8::performer::{Performer, Status};
 /// The budget of one call of [`Twin::run`], in commands and keys: a few milliseconds.
 const BUDGET: u64 = 20_000;
 
-/// How many characters the machine and the twin may be apart: half an hour of a Teletype's printing.
+/// The maximum difference between the numbers of characters that the machine and the twin have printed. A Teletype
+/// prints this number in half an hour.
 ///
-/// A twin that far ahead waits for the machine; a machine that far ahead ends the comparison.
+/// At this difference, a twin that is ahead waits for the machine, and a machine that is ahead ends the comparison.
 pub const MAX_AHEAD: u64 = 20_000;
 
 /// The result of the comparison of the two papers.
@@ -39,9 +40,9 @@ pub struct Twin {
     is_waiting: bool,
     /// The twin's characters that the page has not taken yet.
     paper: Vec<u8>,
-    /// How many characters the twin has printed.
+    /// The number of characters that the twin has printed.
     printed: u64,
-    /// How many characters the machine has printed.
+    /// The number of characters that the machine has printed.
     machine_printed: u64,
     /// The characters that only the twin has printed so far, while the papers are equal.
     ahead: VecDeque<u8>,
@@ -52,13 +53,14 @@ pub struct Twin {
 }
 
 impl Twin {
-    /// A twin in the same state as the machine; the comparison leaves out what the performer has printed before.
+    /// Returns a twin in the same state as the machine; the comparison leaves out what the performer has printed
+    /// before.
     pub fn new(mut performer: Box<dyn Performer>) -> Self {
         performer.take_printed();
         Twin { performer: Some(performer), is_waiting: true, standing: Standing::Equal, ..Twin::default() }
     }
 
-    /// Gives the twin a key, which waits until the twin asks for one.
+    /// Gives the twin a key, which waits until the twin asks for a key.
     pub fn press(&mut self, key: u8) {
         if self.is_compared() {
             self.keys.push_back(unmarked(key));
@@ -77,7 +79,7 @@ impl Twin {
         matches!(self.standing, Standing::Equal | Standing::Differs(_))
     }
 
-    /// Whether the twin has taken all its keys and waits for another.
+    /// Whether the twin has taken all its keys and waits for a further key.
     pub fn is_idle(&self) -> bool {
         !self.is_compared() || self.is_waiting && self.keys.is_empty()
     }
@@ -121,7 +123,7 @@ impl Twin {
         }
     }
 
-    /// The characters that the twin has printed since the last call.
+    /// Returns the characters that the twin has printed since the last call.
     pub fn take_printed(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.paper)
     }
@@ -139,7 +141,7 @@ impl Twin {
         }
     }
 
-    /// How many characters the twin holds.
+    /// Returns the number of characters that the twin holds.
     #[cfg(test)]
     pub fn held(&self) -> usize {
         self.paper.len() + self.ahead.len() + self.machine_ahead.len()
@@ -158,7 +160,7 @@ impl Twin {
         }
     }
 
-    /// The result of the comparison as one word, and the number of equal characters.
+    /// Returns the result of the comparison as one word, and the number of equal characters.
     pub fn comparison(&self) -> String {
         let word = match self.standing {
             Standing::None => "none",

@@ -32,10 +32,11 @@ pub struct Mended {
 /// Of the places that make the definition readable, `mend` takes the last one with the fewest doubtful calls. Returns
 /// `None` if the text has no error, or if no parenthesis is open at the first error.
 ///
-/// ``` use focal8_exhibits::strachey::{Reading, mend}; let mended = mend("F(x) = (x > 0 → (x, 1), NIL\nG(y) = y",
-/// Reading::Set).unwrap(); assert_eq!(mended.text, "F(x) = (x > 0 → (x, 1), NIL)\nG(y) = y");
-/// assert!(mended.remarks[0].starts_with("a `)` is put in at 1:28: the parenthesis opened at 1:8 was still open at
-/// 2:1"));
+/// ```
+/// use focal8_exhibits::strachey::{Reading, mend};
+/// let mended = mend("F(x) = (x > 0 → (x, 1), NIL\nG(y) = y", Reading::Set).unwrap();
+/// assert_eq!(mended.text, "F(x) = (x > 0 → (x, 1), NIL)\nG(y) = y");
+/// assert!(mended.remarks[0].starts_with("a `)` is put in at 1:28: the parenthesis opened at 1:8 was still open at 2:1"));
 /// ```
 pub fn mend(text: &str, reading: Reading) -> Option<Mended> {
     let mut mended = Mended { text: text.to_owned(), remarks: Vec::new(), is_whole: false };

@@ -105,7 +105,7 @@ impl MemoryReference {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Instruction {
-    /// Operations 0 to 5.
+    /// A memory reference: operations 0 to 5.
     Memory(MemoryReference),
     /// Operation 6: a device code, 0 to 77 octal, and the pulses IOP1, IOP2 and IOP4 that the instruction sends.
     Iot {
@@ -114,11 +114,11 @@ pub enum Instruction {
         /// The pulses, bits 9 to 11.
         pulses: u8,
     },
-    /// Operation 7 with bit 3 off.
+    /// An operate instruction of group 1: operation 7 with bit 3 off.
     Group1(Word),
-    /// Operation 7 with bit 3 on and bit 11 off.
+    /// An operate instruction of group 2: operation 7 with bit 3 on and bit 11 off.
     Group2(Word),
-    /// Operation 7 with bits 3 and 11 on.
+    /// An operate instruction of group 3: operation 7 with bits 3 and 11 on.
     Group3(Word),
 }
 

@@ -146,7 +146,7 @@ pub trait Device: DynDevice + fmt::Debug + Send + Sync {
         None
     }
 
-    /// Returns a remark about a start from the medium in a unit, such as that the medium belongs to another control.
+    /// Returns a remark about starting the machine from a unit, for example that the medium belongs to another control.
     #[doc(hidden)]
     fn boot_remark(&self, unit: usize) -> Option<String> {
         let _ = unit;

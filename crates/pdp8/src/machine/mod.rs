@@ -190,7 +190,7 @@ pub struct Machine {
 impl Machine {
     /// Makes a machine as at power-on: core and registers 0, RUN and ION off, mode A.
     ///
-    /// Leaves out options that the model cannot have: core beyond the model's limit, the EAE of an 8/L, time sharing
+    /// Ignores options that the model cannot have: core beyond the model's limit, the EAE of an 8/L, time sharing
     /// without a second field.
     pub fn new(config: Config) -> Self {
         let Config { model, fields, eae, time_share } = config;

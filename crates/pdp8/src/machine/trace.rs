@@ -1,5 +1,5 @@
-//! The record of an instruction and of the registers before the instruction, and a line of text for the record: the
-//! instruction trace, the history and failing tests print such lines.
+//! Records of executed instructions, each with the registers before the instruction. The instruction trace, the history
+//! and failing tests print a line of text for each record.
 
 use std::fmt::Write;
 
@@ -30,7 +30,8 @@ pub fn trace(machine: &Machine) -> String {
 pub struct TraceRecord {
     /// The time at which the instruction begins.
     pub elapsed: Elapsed,
-    /// The address of the instruction. For an interrupt entry, the address of the instruction that is put off.
+    /// The address of the instruction. For an interrupt entry, the address of the instruction that runs after the
+    /// interrupt.
     pub at: Address,
     /// The instruction.
     pub word: Word,
@@ -46,7 +47,7 @@ pub struct TraceRecord {
     pub operand: Option<(Address, Word)>,
     /// Whether the record is of an interrupt entry.
     pub is_entry: bool,
-    /// The model, whose mnemonics the line has.
+    /// The model, which decides the mnemonics in the line.
     pub model: Model,
 }
 
@@ -83,7 +84,7 @@ impl TraceRecord {
         line
     }
 
-    /// Returns the part of the line that only the address, the word and the names decide.
+    /// Returns the part of the line that depends only on the address, the word and the names.
     fn instruction(&self, name: &dyn Fn(Address) -> Option<String>) -> String {
         let mut line = self.at.to_string();
         if let Some(name) = name(self.at) {

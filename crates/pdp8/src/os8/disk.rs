@@ -61,7 +61,7 @@ impl Kind {
         }
     }
 
-    /// Whether the medium holds two words in three bytes, and not each word in two bytes.
+    /// Whether the medium holds two words in three bytes. Otherwise the medium holds each word in two bytes.
     const fn is_packed(self) -> bool {
         matches!(self, Kind::Rx01 | Kind::Rx02)
     }

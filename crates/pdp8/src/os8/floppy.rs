@@ -5,7 +5,8 @@
 //! double density   a block is two sectors     1 4 7 ... 31   2 5 ... 32   3 6 ... 30
 //! ```
 //!
-//! Track 0 is not used. Between two sectors of a file, one or two others pass, so that a program has time for its words.
+//! Track 0 is not used. Between two sectors of a file, one or two other sectors pass, so that a program has time to
+//! process the words.
 
 use std::ops::Range;
 
@@ -20,9 +21,9 @@ const USED_TRACKS: usize = TRACKS - 1;
 pub(super) struct Floppy {
     /// The number of sectors of a block.
     sectors_of_block: usize,
-    /// The number of bytes of a sector: three bytes for two words, and a fourth part more, which is not used.
+    /// The number of bytes of a sector: three bytes for two words, and then an unused quarter.
     sector_bytes: usize,
-    /// The distance between two sectors that follow each other.
+    /// The distance on the track between two consecutive sectors of a block.
     interleave: usize,
 }
 

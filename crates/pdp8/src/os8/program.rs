@@ -1,4 +1,4 @@
-//! Programs as OS/8 keeps them: core images, .SV.
+//! Programs in OS/8's format for core images, the .SV file.
 //!
 //! ```text
 //! control block:  0  minus the number of segments     3  job status word

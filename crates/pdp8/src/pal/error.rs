@@ -24,11 +24,11 @@ impl Position {
     }
 }
 
-/// The kind of an error. Some errors have a hint at the correct form.
+/// The kind of an error. Some errors have a hint about the correct form.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PalErrorKind {
-    /// A character that has no meaning for PAL here.
+    /// A character that has no meaning for PAL at this position.
     #[error("illegal character '{}'", visible(*.0))]
     IllegalCharacter(char),
     /// A number with letters, or with a digit that is not in its radix.
@@ -38,7 +38,7 @@ pub enum PalErrorKind {
         number: String,
         /// "an octal" or "a decimal".
         radix: &'static str,
-        /// The hint at the correct form, or an empty text.
+        /// The hint about the correct form, or an empty text.
         hint: &'static str,
     },
     /// A number of more than twelve bits.
@@ -74,7 +74,7 @@ pub enum PalErrorKind {
     Duplicate {
         /// The symbol.
         symbol: String,
-        /// The value that the symbol has already.
+        /// The value that the symbol already has.
         value: Word,
         /// `file:line` of the first definition.
         place: String,

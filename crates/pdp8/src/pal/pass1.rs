@@ -1,4 +1,4 @@
-//! Pass 1: reads the program, gives every label its address, and decides the conditionals.
+//! Pass 1: reads the program, gives every label its address, and evaluates the conditionals.
 //!
 //! Each statement is read once. Origins, fields, counts and conditions, on which addresses depend, must be known here;
 //! the values of words may still be unknown, and are left for pass 2 as expressions.

@@ -1,7 +1,7 @@
 //! The program after pass 1: the actions of its statements, in order, with conditionals decided.
 //!
-//! Pass 1 has decided everything on which addresses depend. Pass 2 follows this list, so it cannot get different
-//! addresses: PAL's phase error cannot occur here.
+//! Pass 1 has decided everything on which addresses depend. Pass 2 uses the addresses in this list, so the two passes
+//! cannot disagree about an address (PAL's phase error).
 
 use super::error::Position;
 use super::expression::Expression;

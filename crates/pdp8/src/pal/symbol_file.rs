@@ -53,7 +53,7 @@ pub struct ListedWord<'t> {
     pub row: usize,
     /// The number of the line of the source, from 1.
     pub line: usize,
-    /// The line of the source; `None` for all words of a line but the first.
+    /// The line of the source; `None` for the second and further words of the same line.
     pub text: Option<&'t str>,
 }
 
@@ -109,7 +109,7 @@ fn in_file(line: &str) -> Option<Symbol> {
     symbol(number, name.trim())
 }
 
-/// Returns the symbol with a name and an octal value; a value of five digits is that of a label.
+/// Returns the symbol with a name and an octal value; a symbol with a value of five digits is a label.
 fn symbol(number: &str, name: &str) -> Option<Symbol> {
     let address: Address = number.parse().ok()?;
     let name = name.to_ascii_uppercase();

@@ -1,4 +1,4 @@
-//! The output of a Teletype: its paper and tape as drawings, its typing as a recording for a terminal, and its noise.
+//! The output of a Teletype: its paper and tape as drawings, its typing as a recording for a terminal, and its sound.
 //!
 //! Everything here is made from plain data: a [`Page`](crate::teletype::Page), the frames of a tape, or the printed
 //! characters with their times. No file is read or written, and no clock is read, so the same paper always gives the

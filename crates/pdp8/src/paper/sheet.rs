@@ -1,6 +1,7 @@
 //! The paper as SVG, in its true size: ten characters and six lines to the inch, on paper of 8 1/2 inches.
 //!
-//! A page keeps only its last lines; when lines were dropped, the drawing shows their number at its top.
+//! A page keeps only its last lines. If earlier lines were dropped, the top of the drawing shows the number of dropped
+//! lines.
 //!
 //! Characters that were printed at the same position are drawn one upon another, and look darker. The type wheel of the
 //! ASR-33 has arrows for `^` and `_`. A bell is drawn in the margin of a line on which it rang.

@@ -12,7 +12,7 @@
 //!         1  o o
 //! ```
 //!
-//! A long tape is laid in rows, each with the number of its first frame.
+//! A long tape is drawn in several rows. Each row shows the number of its first frame.
 
 use std::fmt::Write as _;
 

@@ -85,8 +85,8 @@ impl Carriage {
         }
     }
 
-    /// Prints the characters at which two papers are equal. If another character follows in one of them, returns the
-    /// next character of each.
+    /// Prints the characters at which two papers are equal. If another character follows on one of the papers, returns
+    /// the next character of each paper.
     pub fn print_equal(&mut self, papers: [&[u8]; 2]) -> Option<[Option<u8>; 2]> {
         let [one, other] = papers;
         let equal = one.iter().zip(other).take_while(|(one, other)| one == other).count();
@@ -115,7 +115,7 @@ fn is_same_processor([one, other]: [&Machine; 2]) -> bool {
     one.elapsed == other.elapsed && one.config() == other.config()
 }
 
-/// Adds the registers that differ. The members of an object are registers of their own.
+/// Adds the registers that differ. Each member of an object is treated as a separate register.
 fn differing_registers([one, other]: [Map<String, Value>; 2], found: &mut Vec<Difference>) {
     for (name, value) in one {
         match (value, other.get(&name).cloned().unwrap_or_default()) {

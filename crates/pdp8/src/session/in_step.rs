@@ -1,10 +1,10 @@
-//! Two sessions in step, up to the first moment at which their machines differ.
+//! Plays two sessions in step, up to the first moment at which their machines differ.
 //!
 //! Equal machines with equal input stay equal, so the sessions are played at full speed up to the first input event
 //! that differs. From there on only the devices differ, and the machines run at full speed from one IOT, event of a
-//! device or interrupt to the next. The comparison there finds the first difference in registers, core, paper or media,
-//! exact to the instruction. If the devices become equal again, the machines need not be compared before the next input
-//! event.
+//! device or interrupt to the next. The comparison at these moments finds the first difference in registers, core,
+//! paper or media, exact to the instruction. If the devices become equal again, the machines need not be compared
+//! before the next input event.
 
 use std::fmt;
 use std::sync::Arc;
@@ -15,8 +15,8 @@ use crate::machine::{BreakpointSet, Elapsed, Limits, TraceRecord};
 use crate::station::{Attached, InputEvent, Station};
 use crate::word::Word;
 
-/// The number of instructions that are compared one by one after each IOT. In a loop with an IOT, this is faster than a
-/// run from each IOT to the next.
+/// The number of instructions that are compared one by one after each IOT. In a loop with an IOT, this comparison is
+/// faster than a run from one IOT to the next.
 const COMPARED_AFTER_IOT: u64 = 64;
 
 /// The number of memory cycles between two calls of `keep_going`, and between two comparisons of all devices.
@@ -40,7 +40,7 @@ pub struct FirstDifference {
     pub before: Elapsed,
     /// The cause of the difference in each machine.
     pub causes: [Cause; 2],
-    /// The differences, first those of the processor.
+    /// The differences; the differences of the processor come first.
     pub differences: Vec<Difference>,
 }
 
@@ -49,13 +49,13 @@ pub struct FirstDifference {
 pub enum Cause {
     /// The machine received the input events of this cycle, if there were any.
     Input,
-    /// A device acted, or had nothing to do.
+    /// A device handled an event, or had no event to handle.
     Device,
     /// The machine executed an instruction, or entered an interrupt.
     Step(TraceRecord),
 }
 
-/// A session whose machine does not behave as recorded.
+/// The error for a session whose machine does not behave as recorded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Broken {
     /// Which of the two sessions is broken: 0 or 1.
@@ -109,14 +109,14 @@ impl<'a> InStep<'a> {
         (self.carriage, self.printed.each_ref().map(Vec::as_slice))
     }
 
-    /// Returns the players, and drops the rest.
+    /// Returns the two players, and drops this value.
     pub fn into_players(self) -> [Player<'a>; 2] {
         self.players
     }
 
     /// Returns the first input event of each session that differs from the other session's, or `None` if both sessions
-    /// have the same input events. A session with fewer events has no event there. The names of attached files are not
-    /// compared.
+    /// have the same input events. A session that has ended before this event has `None`. The names of attached files
+    /// are not compared.
     pub fn first_different_input(&self) -> Option<[Option<&'a Event>; 2]> {
         let [mut one, mut other] = self.sessions.map(|session| session.events.iter().filter(|event| is_input(event)));
         loop {

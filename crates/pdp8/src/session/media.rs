@@ -5,8 +5,9 @@
 //! 812345 overwrite {"file":"/home/ada/os8.rk05","at":1024,"length":512,"was":"7 0 ...","now":"3c..."}
 //! ```
 //!
-//! The session has the hash of the file at `attach` and the old contents of each block that the machine has overwritten
-//! since. The contents at `attach` follow from the file as it is now, unless another program has changed the file.
+//! The session contains the hash of the file at `attach`, and the old contents of each block that the machine has
+//! overwritten since then. The contents at `attach` follow from the file as it is now, unless another program has
+//! changed the file.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,14 +31,14 @@ pub struct NamedMedium {
     medium: Identity,
 }
 
-/// What identifies the contents of a medium.
+/// The data that identify the contents of a medium.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Identity {
     hash: String,
     /// The length of the file in bytes.
     length: usize,
-    /// The pieces of the file that differ from the file when the session first attached it.
+    /// The pieces of the file that have changed since the session first attached the file.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     changed: Vec<Piece>,
 }
@@ -60,7 +61,8 @@ pub(super) struct Overwritten {
     at: usize,
     /// The length of the block in bytes.
     length: usize,
-    /// The bytes before the session, without the zeros at their end; only when the block is first overwritten.
+    /// The bytes of the block before the session, without zeros at the end; present only when the block is first
+    /// overwritten.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "octal::frames::mounted")]
     was: Option<Vec<u8>>,
     /// The hash of the new bytes.
@@ -211,7 +213,7 @@ impl WrittenMedia {
         Some(NamedMedium { unit: attached.unit.clone(), file, read_only: attached.read_only, medium })
     }
 
-    /// Returns the blocks that differ from the last call.
+    /// Returns the blocks that have changed since the last call.
     pub fn overwritten(&mut self, station: &Station, named: impl Fn(&str) -> String) -> Vec<Overwritten> {
         let mut found = Vec::new();
         if self.0.is_empty() {

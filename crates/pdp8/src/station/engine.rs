@@ -1,5 +1,5 @@
 //! The choice between single-stepping and the translated engine, made for each part of a run. Both leave the machine in
-//! the same state, so only speed decides.
+//! the same state, so the choice depends only on speed.
 
 use std::sync::Arc;
 

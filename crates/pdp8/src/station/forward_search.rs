@@ -1,4 +1,5 @@
-//! Searching forward: the past is executed once more from its beginning, or the recorded future from here.
+//! Searching forward: executes the past again from its beginning, or executes the recorded future from the present
+//! moment.
 
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
-//! Two stations in step: they have the same processor and core, and different devices.
+//! Runs two stations in step. Their processors and core are in the same state, but their devices differ.
 //!
-//! Such machines do the same until one of their devices acts: at an IOT, at an event of a device, or at an interrupt.
-//! So the two machines run at full speed between these moments, and the caller compares them only there.
+//! Such machines behave the same until one of their devices acts: at an IOT, at an event of a device, or at an
+//! interrupt. So the two machines run at full speed between these moments, and the caller compares them only there.
 
 use std::sync::Arc;
 

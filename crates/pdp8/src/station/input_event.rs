@@ -56,7 +56,7 @@ pub enum InputEvent {
     Cycle,
     /// The machine does one instruction: SING INST.
     Step,
-    /// The machine gets another configuration before its first run.
+    /// The configuration of the machine is changed before its first run.
     Refit(Config),
     /// The whole machine is replaced by the machine in a core image.
     Restore(String),
@@ -82,7 +82,7 @@ pub enum InputEvent {
         #[serde(rename = "act")]
         event: LineEvent,
     },
-    /// The Teletype gets another speed.
+    /// The speed of the Teletype is changed.
     Teletype(Speed),
     /// A device changes in a way for which there is no other event.
     Device {

@@ -282,7 +282,7 @@ impl Station {
 
     /// Runs until the simulated time is `until`, even if the machine waits for a key.
     ///
-    /// Keys typed ahead are pressed when the machine waits or polls for them.
+    /// Keys typed ahead are pressed when the machine waits for a key or polls the keyboard.
     pub fn run_until(&mut self, until: Time) -> StopReason {
         while !self.type_ahead.is_empty() && self.machine.elapsed.time < until {
             let left = until - self.machine.elapsed.time;

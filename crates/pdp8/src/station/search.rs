@@ -1,5 +1,5 @@
-//! Searching the past: the intervals between snapshots are executed again, the last interval first. If breakpoints say
-//! which instructions are meant, the machine runs at full speed from one to the next; otherwise each instruction is
+//! Searching the past: the intervals between snapshots are executed again, the last interval first. If breakpoints
+//! select instructions, the machine runs at full speed from one breakpoint to the next. Otherwise each instruction is
 //! examined.
 
 use std::sync::Arc;
@@ -14,8 +14,8 @@ use crate::word::{Address, Word};
 /// The number of memory cycles of a search between two calls of `keep_going`.
 pub(super) const CYCLES_PER_CHECK: u64 = 1 << 20;
 
-/// The number of instructions that are examined one by one after each breakpoint. Where breakpoints match often, this is
-/// faster than a run from each to the next.
+/// The number of instructions that are examined one by one after each breakpoint. Where breakpoints match often, this
+/// is faster than a run from one breakpoint to the next.
 const EXAMINED_AFTER_BREAKPOINT: u64 = 64;
 
 /// The cause of a store.

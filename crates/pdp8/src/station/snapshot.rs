@@ -1,4 +1,4 @@
-//! Snapshots of a machine, taken at intervals, so that going back in time need not begin at power-on.
+//! Snapshots of a machine, taken at intervals, so that the machine need not run again from power-on to go back in time.
 //!
 //! Core is kept in pages of 128 words; a page that has not changed since the previous snapshot is shared with that
 //! snapshot. Old snapshots are thinned: the farther they are from now, the wider apart they are. So the run from the

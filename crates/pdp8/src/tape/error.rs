@@ -36,7 +36,7 @@ impl TapeError {
     }
 }
 
-/// What to do when a fault is found on a tape.
+/// The action when a fault is found on a tape.
 #[derive(Debug)]
 pub(super) enum Faults {
     /// Reading ends at the first fault.
@@ -104,7 +104,7 @@ pub enum TapeErrorKind {
     /// The high half of a word without a low half after it.
     #[error("half a word: expected its low six bits 00llllll, found frame {0:03o}")]
     HalfWord(u8),
-    /// A frame of a RIM tape that should be an address, but is not.
+    /// A frame of a RIM tape that is not an address, where an address is required.
     #[error("expected an address 01aaaaaa, found frame {0:03o}")]
     NoAddress(u8),
     /// A RIM tape that ends between an address and its word.

@@ -13,7 +13,8 @@ use super::{LEADER, RUBOUT, is_field};
 /// as patterns of holes for a person to read, but these runs are shorter.
 const CERTAIN: usize = 8;
 
-/// The most frames of torn-off tape that may follow the last section. A section has at least six frames.
+/// The maximum number of frames that the torn-off end of a tape may have after the last section. A section has at least
+/// six frames.
 const SCRAP: usize = 5;
 
 /// If letters for a person to read are punched after a program, at least this number of blank frames comes before the

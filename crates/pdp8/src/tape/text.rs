@@ -5,14 +5,14 @@
 //! 324 331 ...  215  212  000 000  and blank frames while the carriage returns
 //! ```
 //!
-//! A program that echoes its input falls behind the reader at the end of each line, where RETURN and LINE FEED make the
-//! program print more. FOCAL loses characters unless at least two blank frames follow each CR LF.
+//! A program that echoes its input falls behind the reader at the end of each line, because it has to print additional
+//! characters there. FOCAL loses characters unless at least two blank frames follow each CR LF.
 
 use super::Tape;
 use super::error::{KeyError, TapeError, TapeErrorKind};
 use crate::ascii;
 
-/// The fewest blank frames that FOCAL needs after a line.
+/// The minimum number of blank frames that FOCAL needs after a line.
 pub const FOCAL_BLANKS: usize = 2;
 
 /// Punches a text. Each line ends with CR LF and `blanks` blank frames. Every code has channel 8 punched.

@@ -1,6 +1,6 @@
 //! The ASR-33 Teletype as the machine sees it: device codes 03 and 04, ten characters a second.
 //!
-//! Four units in one housing, on two lines that work at the same time:
+//! The Teletype has four units in one housing. They are connected by two lines that work at the same time:
 //!
 //! ```text
 //!   keyboard ----\                                      /---- printer (the paper)

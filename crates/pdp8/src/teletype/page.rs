@@ -19,10 +19,11 @@ pub const fn mark(frame: u8) -> Option<u8> {
     }
 }
 
-/// The most characters that are kept in one column of a line. More characters would not make the paper blacker.
+/// The maximum number of characters that are kept in one column of a line. More characters would not make the paper
+/// blacker.
 const MAX_MARKS: usize = 8;
 
-/// The most lines that a [`Page`] keeps, 278 feet of paper. The limit bounds the memory that a page needs.
+/// The maximum number of lines that a [`Page`] keeps: 278 feet of paper. The limit bounds the memory that a page needs.
 pub const MAX_LINES: usize = 20_000;
 /// The number of lines that are cut off at a time. Each cut moves all lines that are kept, so many lines are cut off at
 /// once, and cuts are rare.

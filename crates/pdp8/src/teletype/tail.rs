@@ -4,7 +4,7 @@ use crate::ascii::{LINE_FEED, RETURN, unmarked};
 
 /// The number of lines that are kept: the height of a screen.
 const LINES: usize = 24;
-/// The most characters that are kept.
+/// The maximum number of characters that are kept.
 const CHARACTERS: usize = 2048;
 
 /// The last lines printed: characters, RETURN and LINE FEED, in the order of printing.

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! In the modes 2 and 3 the word in an index register, times the length of a number, is added to the address. `+1` adds
-//! 1 to the index register first. Index register 0 does not index.
+//! 1 to the index register first. Register number 0 means that nothing is added.
 
 use super::number::{Computed, EXPONENT_UNDERFLOW, Format, Number};
 use super::processor::{DOUBLE, EXTENDED, HALTED, PAUSED, State, TO_MEMORY, TRAP, Work};
@@ -19,11 +19,12 @@ use crate::word::{Address, Word};
 /// The bit that adds 1 to the index register first.
 const INCREMENT: u16 = 0o0100;
 
-/// The first word that JSA and JSR leave at the place of return: a JA, whose field is added.
+/// The first word of the JA instruction that JSA and JSR store for the return. The field of the return address is
+/// added.
 const RETURN: u16 = 0o1030;
 
 impl State {
-    /// Carries out the instruction at the PC; returns what kind of work it is.
+    /// Carries out the instruction at the PC; returns the kind of work that the instruction needs.
     pub(super) fn execute(&mut self, core: &mut DataBreak<'_>) -> Work {
         let instruction = self.fetch(core).bits();
         match instruction >> 7 & 3 {
@@ -84,7 +85,7 @@ impl State {
         self.place(u32::from(address.bits()) + u32::from(index.bits()) * u32::from(self.format().words()))
     }
 
-    /// Returns the word in an index register, after 1 has been added if the instruction asks for that.
+    /// Returns the word in an index register. If the instruction asks for it, first adds 1 to the register.
     fn count_up(&self, instruction: u16, register: Address, core: &mut DataBreak<'_>) -> Word {
         if instruction & INCREMENT == 0 { core.read(register) } else { core.increment(register) }
     }
@@ -129,7 +130,7 @@ impl State {
         work
     }
 
-    /// Returns the number that is stored. It is 0 after an underflow, unless the FPP stops on underflow.
+    /// Returns the number to store for a computed result: 0 after an underflow, unless the FPP stops on underflow.
     fn result(&self, computed: Computed) -> Number {
         match computed.errors {
             EXPONENT_UNDERFLOW if !self.stops_on_underflow() => Number::default(),
@@ -137,7 +138,8 @@ impl State {
         }
     }
 
-    /// Loads the AC, and stops if there is an error. In D the AC keeps its exponent.
+    /// Loads a result into the AC, and stops the FPP if the result has an error. In format D, the AC keeps its
+    /// exponent.
     fn load(&mut self, computed: Computed, core: &mut DataBreak<'_>) {
         let number = self.result(computed);
         let exponent = if self.format().has_exponent() { number.exponent } else { self.ac.exponent };
@@ -260,13 +262,13 @@ impl State {
         }
     }
 
-    /// Stores a jump to the PC at a place.
+    /// Stores a jump to the current PC at the address `place`.
     fn leave_return(&self, place: Address, core: &mut DataBreak<'_>) {
         core.write(place, Word::new(RETURN + u16::from(self.pc.field())));
         core.write(self.after(place, 1), self.pc.offset());
     }
 
-    /// Carries out LEA and LEAI, or in D IMUL and IMULI.
+    /// Carries out LEA and LEAI or, in format D, IMUL and IMULI.
     fn load_address(&mut self, instruction: u16, core: &mut DataBreak<'_>) -> Work {
         let mode = if instruction >> 9 == 6 { 2 } else { 3 };
         let address = self.address(mode, instruction, core);

@@ -17,7 +17,7 @@
 //! The FPP stores the table again when it stops. The registers and the times are in `processor.rs`, the instructions in
 //! `instructions.rs`, and the arithmetic in `number.rs`.
 //!
-//! Not simulated: the lock, which keeps the PDP-8 from core while the FPP runs, and maintenance.
+//! Not simulated: the lock, which denies the PDP-8 access to core while the FPP runs, and the maintenance functions.
 
 mod instructions;
 mod number;

@@ -50,8 +50,8 @@ impl Format {
         if matches!(self, Format::Extended) { PLACES } else { 23 }
     }
 
-    /// Returns how many places an operand may be smaller than the other operand of an addition; a smaller operand does
-    /// not count.
+    /// Returns the largest difference of two exponents in an addition. If the difference is larger, the smaller operand
+    /// is ignored.
     const fn reach(self) -> i32 {
         if matches!(self, Format::Extended) { 59 } else { 24 }
     }
@@ -59,9 +59,9 @@ impl Format {
 
 /// The number of bits after the sign of the longest fraction.
 const PLACES: u32 = 59;
-/// The number of bits of the longest fraction that the 24 bits of F and D leave free.
+/// The number of low bits of the longest fraction that the formats F and D do not use.
 const SPARE: u32 = 36;
-/// The exponent of a fraction of 24 bits that is an integer.
+/// The exponent with which a fraction of 24 bits represents an integer.
 const INTEGER_EXPONENT: i32 = 23;
 
 /// A number of any format.
@@ -128,7 +128,7 @@ impl Number {
         }
     }
 
-    /// Whether the fraction is one of a format.
+    /// Whether a number of the format can have this fraction.
     pub(super) fn is_possible(self, format: Format) -> bool {
         self.fraction.unsigned_abs() <= 1 << PLACES && self.fraction != 1 << PLACES && self == self.cut(format)
     }
@@ -142,7 +142,7 @@ impl Number {
         if format == Format::Double { Computed::right(self) } else { self.exact().rounded(format) }
     }
 
-    /// Makes a number of the format from a word with a sign.
+    /// Converts a signed word to a number of the format.
     pub(super) fn from_integer(format: Format, word: Word, before: Number) -> Computed {
         if format == Format::Double {
             return Computed::right(before.with_integer(word.signed().into()));
@@ -150,7 +150,7 @@ impl Number {
         Exact { mantissa: word.signed().into(), exponent: 0 }.rounded(format)
     }
 
-    /// Returns the last twelve bits of the greatest integer that is not above the number.
+    /// Rounds the number down to an integer, and returns the low twelve bits of the integer.
     pub(super) fn to_integer(self, format: Format) -> Word {
         if format == Format::Double {
             return Word::new((self.integer() & 0o7777) as u16);
@@ -165,7 +165,7 @@ impl Number {
         self.exponent.signed() as i32 > INTEGER_EXPONENT
     }
 
-    /// Shifts the fraction, until the exponent is `to`. In D shifts the fraction right by `to` places.
+    /// Shifts the fraction until the exponent is `to`. In format D, shifts the fraction right by `to` places.
     pub(super) fn aligned(self, format: Format, to: Option<Word>) -> Self {
         let to = to.unwrap_or(Word::new(INTEGER_EXPONENT as u16));
         let has_exponent = format.has_exponent();
@@ -181,7 +181,7 @@ impl Number {
         Number { exponent: if has_exponent { to } else { self.exponent }, fraction }.cut(format)
     }
 
-    /// Returns the number with the other sign.
+    /// Returns the negated number.
     pub(super) fn negated(self, format: Format) -> Computed {
         let least = -1 << PLACES;
         match format {
@@ -191,7 +191,7 @@ impl Number {
         }
     }
 
-    /// Returns the number with the other sign, which may have a fraction of one bit more.
+    /// Returns the negated number before rounding. Its fraction may need one more bit.
     const fn opposite(self) -> Self {
         Number { fraction: -self.fraction, ..self }
     }
@@ -217,7 +217,7 @@ impl Number {
         self.plus(other.opposite(), format)
     }
 
-    /// Multiplies. In D the product is that of two fractions.
+    /// Multiplies two numbers. In format D, both numbers are treated as fractions.
     pub(super) fn times(self, other: Number, format: Format) -> Computed {
         if format == Format::Double {
             return self.with_checked_integer((self.integer() * other.integer()) >> Format::Double.places());
@@ -231,7 +231,8 @@ impl Number {
         self.with_checked_integer(self.integer() * other.integer())
     }
 
-    /// Divides. In D the quotient is that of two fractions. If there is no quotient, the number stays as it is.
+    /// Divides two numbers. In format D, both numbers are treated as fractions. If there is no quotient, the result is
+    /// this number.
     pub(super) fn divided_by(self, divisor: Number, format: Format) -> Computed {
         if divisor.fraction == 0 {
             return Computed { number: self, errors: DIVIDE_BY_ZERO };
@@ -246,7 +247,7 @@ impl Number {
         Exact { mantissa: quotient, exponent: high - low - 63 }.rounded(format)
     }
 
-    /// Shifts the fraction left as far as possible; returns it, and the exponent of its last bit.
+    /// Shifts the fraction left as far as possible. Returns the shifted fraction, and the exponent of its last bit.
     fn left_justified(self) -> (i64, i32) {
         let free = (self.fraction.unsigned_abs().leading_zeros().max(1) - 1).min(63);
         (self.fraction << free, self.exact().exponent - free as i32)
@@ -258,7 +259,7 @@ impl Number {
     }
 }
 
-/// Returns the greatest integer that is not above the quotient.
+/// Returns the quotient rounded down to an integer.
 const fn floor_of_quotient(dividend: i128, divisor: i64) -> i128 {
     let divisor = divisor as i128;
     let is_cut_upwards = dividend % divisor != 0 && (dividend < 0) != (divisor < 0);
@@ -272,8 +273,8 @@ struct Exact {
 }
 
 impl Exact {
-    /// Normalizes the value, and rounds it to the places of the format F or E. The result of an exponent that does not
-    /// fit has the last twelve bits of this exponent.
+    /// Normalizes the value, and rounds it to the places of the format F or E. If the exponent does not fit, the result
+    /// has the low twelve bits of the exponent.
     fn rounded(self, format: Format) -> Computed {
         if self.mantissa == 0 {
             return Computed::right(Number::default());

@@ -34,7 +34,7 @@ pub(super) const EXTENDED: u16 = 0o0004;
 pub(super) const PAUSED: u16 = 0o0002;
 const RUNNING: u16 = 0o0001;
 
-/// The time that the FPP works after an instruction has got its words, by the kind of the instruction.
+/// The kind of work of an instruction. The kind decides how long the FPP works after the accesses to core.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Work {
     Move,
@@ -58,7 +58,7 @@ impl Work {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Task {
-    /// Loads the table.
+    /// Loads the ACTIVE PARAMETER TABLE.
     Load,
     /// Begins to work for this time: the accesses to core have ended.
     Work(Time),
@@ -66,7 +66,7 @@ enum Task {
     Instruction,
 }
 
-/// When FPHLT stops the FPP.
+/// The moment at which FPHLT stops the FPP.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Halt {
@@ -78,7 +78,7 @@ enum Halt {
     AfterOne,
 }
 
-/// The registers.
+/// The registers and the state of the FPP.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct State {
@@ -86,7 +86,7 @@ pub(super) struct State {
     status: Word,
     pub(super) flag: bool,
     halt: Halt,
-    /// The address of the table.
+    /// The address of the ACTIVE PARAMETER TABLE.
     table: Address,
     pub(super) pc: Address,
     pub(super) index_base: Address,
@@ -104,7 +104,7 @@ pub(super) struct State {
 
 /// An upper bound on the time to the next event.
 const MAX_INSTRUCTIONS: Time = Time::microseconds(15);
-/// The time between the accesses to core and the work, which begins when the stolen cycles have passed.
+/// The time between the accesses to core and the start of the work. The work starts when the stolen cycles have passed.
 const MOMENT: Time = Time::nanoseconds(1);
 
 impl State {
@@ -166,7 +166,7 @@ impl State {
         }
     }
 
-    /// Carries out FPEP. Returns whether the FPP has obeyed.
+    /// Carries out FPEP. Returns whether the IOT had an effect.
     pub(super) fn extend(&mut self, ac: Word) -> bool {
         let is_obeyed = !self.has(RUNNING) && ac.bit(0);
         if is_obeyed {
@@ -254,7 +254,7 @@ impl State {
         }
     }
 
-    /// Returns an address of fifteen bits, which stays in the field of the table if the command asks for that.
+    /// Makes an address of fifteen bits. If the command asks for it, the field is the field of the table.
     pub(super) fn place(&self, address: u32) -> Address {
         let bits = (address & 0o77777) as u16;
         if self.command.bits() & COMMAND_ONE_FIELD == 0 {
@@ -264,7 +264,7 @@ impl State {
         }
     }
 
-    /// Returns the address `count` words after another.
+    /// Returns the address `count` words after `address`.
     pub(super) fn after(&self, address: Address, count: u16) -> Address {
         self.place(u32::from(address.bits()) + u32::from(count))
     }
@@ -295,7 +295,7 @@ impl State {
         self.ac = self.ac.cut(self.format());
     }
 
-    /// Returns the format of the AC in the table, which has an exponent in D too.
+    /// Returns the format of the AC in the table. In the table, the AC has an exponent even in format D.
     fn table_format(&self) -> Format {
         if self.format() == Format::Extended { Format::Extended } else { Format::Floating }
     }

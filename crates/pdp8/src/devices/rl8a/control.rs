@@ -55,7 +55,7 @@ const READ_HEADER: u16 = 4;
 const WRITE: u16 = 5;
 const READ_WITHOUT_HEADER: u16 = 7;
 
-/// The number of words of a sector in 12-bit mode: two words are three bytes, and a byte is left.
+/// The number of words of a sector in 12-bit mode: two words take three bytes, and one byte is not used.
 const WORDS: u16 = 170;
 
 impl State {
@@ -128,7 +128,7 @@ impl State {
         self.due = Some(end);
     }
 
-    /// Returns the number of words or bytes that the program still wants. A word count of 0 asks for 10000.
+    /// Returns the number of words or bytes that are still to be transferred. A word count of 0 means 10000 octal.
     fn wanted(&self) -> u16 {
         0o10000 - self.word_count.bits()
     }

@@ -23,7 +23,7 @@ const fn pack(cylinders: usize) -> Geometry {
 const ROTATION: u64 = 25_000_000;
 const SECTOR_TIME: u64 = ROTATION / SECTORS as u64;
 
-/// The heads are locked on a track.
+/// The status code of a drive whose heads are locked on a track.
 const LOCKED_ON: u16 = 0o5;
 const BRUSHES_HOME: u16 = 0o10;
 const HEADS_OUT: u16 = 0o20;
@@ -97,17 +97,17 @@ impl Drive {
         self.errors = 0;
     }
 
-    /// Notes that an order found no pack.
+    /// Sets the error for an order that has found no pack in the drive.
     pub(super) fn fail_to_spin(&mut self) {
         self.errors |= SPIN;
     }
 
-    /// Notes that a program has tried to write a locked pack.
+    /// Sets the error for a program that has tried to write on a write-locked pack.
     pub(super) fn refuse_write(&mut self) {
         self.errors |= WRITE_GATE;
     }
 
-    /// Returns the cylinder that is `distance` cylinders away. The heads stop at both ends.
+    /// Returns the cylinder at `distance` cylinders from the present one, or the last cylinder in this direction.
     pub(super) fn cylinder_at(&self, distance: u16, is_inward: bool) -> u16 {
         if is_inward {
             (self.cylinder + distance).min(self.cylinders() - 1)
@@ -148,7 +148,7 @@ impl Drive {
     }
 }
 
-/// Returns the time in which the heads move over so many cylinders.
+/// Returns the time in which the heads move over this number of cylinders.
 pub(super) fn seek_time(cylinders: u16, pace: Pace) -> Time {
     match (cylinders, pace) {
         (0, Pace::Real) => Time::milliseconds(8),
@@ -165,7 +165,7 @@ pub(super) fn passing(now: Time, pace: Pace) -> u16 {
     }
 }
 
-/// Returns the time at which `count` sectors from `first` on have passed.
+/// Returns the time at which `count` sectors from `first` on have passed under the heads.
 pub(super) fn passed(first: u16, count: u16, now: Time, pace: Pace) -> Time {
     if pace == Pace::Fast {
         return now + Time::microseconds(300);

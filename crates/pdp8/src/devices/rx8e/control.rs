@@ -1,4 +1,4 @@
-//! The box with the drives: how it carries out an order, word by word and sector by sector.
+//! The box with the drives, which carries out an order word by word and sector by sector.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +13,7 @@ use crate::word::Word;
 #[serde(deny_unknown_fields)]
 pub(super) struct State {
     pub(super) kind: Kind,
-    /// The control that the user has chosen; without a choice, the discs decide.
+    /// The control that the user has chosen; `None` if the discs in the drives decide which control it is.
     pub(super) chosen: Option<Kind>,
     /// Whether a program has given the control an order.
     pub(super) is_used: bool,
@@ -25,7 +25,7 @@ pub(super) struct State {
     pub(super) error: bool,
     pub(super) enable: bool,
     pub(super) phase: Phase,
-    /// The time at which the box goes on by itself. While the box waits for the program, there is none.
+    /// The time at which the box continues its order; `None` while the box waits for the program.
     pub(super) due: Option<Time>,
     buffer: Buffer,
     /// The number of words or bytes that the program has transferred.
@@ -61,7 +61,7 @@ pub(super) enum Phase {
     Transfer(Place),
     /// The box formats the disc.
     Format,
-    /// The box carries out an order without words, or ends an order that has failed with this error code.
+    /// The box carries out an order that transfers no words, or ends an order that has failed with this error code.
     Work {
         code: u16,
     },
@@ -150,7 +150,7 @@ impl State {
         Mode { is_8_bit: self.command.bits() & 0o100 != 0, is_double: self.wants_double() }
     }
 
-    /// Returns one of two times, by the pace.
+    /// Returns `real` at the real pace, or `fast` microseconds at the fast pace.
     const fn time(&self, real: Time, fast: u64) -> Time {
         match self.pace {
             Pace::Real => real,
@@ -292,7 +292,7 @@ impl State {
         self.fail(fault, now);
     }
 
-    /// Ends the order after a moment, with an error.
+    /// Makes the order end with an error after a short time.
     fn fail(&mut self, code: u16, now: Time) {
         let moment = self.time(Time::microseconds(250), 300);
         (self.phase, self.due) = (Phase::Work { code }, Some(now + moment));
@@ -372,13 +372,13 @@ impl State {
         0
     }
 
-    /// Whether the command has another density than the disc in its drive.
+    /// Whether the density in the command differs from the density of the disc in the selected drive.
     fn is_other_density(&self) -> bool {
         let drive = self.drive();
         self.kind == Kind::Rx28 && drive.volume.is_some() && drive.is_double() != self.wants_double()
     }
 
-    /// Ends an order that neither moves words nor moves the heads.
+    /// Ends an order that neither transfers words nor moves the heads.
     fn end_work(&mut self) {
         match self.function() {
             READ_CODE => {
@@ -390,7 +390,7 @@ impl State {
         }
     }
 
-    /// Ends an order for a disc, which leaves its error code for the order that reads the code.
+    /// Ends an order for a disc, and keeps the error code, which a later order can read.
     fn end_disc_order(&mut self, code: u16) {
         self.code = code;
         self.error |= code != 0;
@@ -420,14 +420,14 @@ impl State {
         matches!(self.phase, Phase::Transfer(_) | Phase::Format) && self.unit() == unit
     }
 
-    /// Breaks the order off that works on the disc in a drive, because the disc is taken out.
+    /// Aborts an order for the disc in a drive, because the disc is taken out.
     pub(super) fn break_off(&mut self, unit: usize) {
         if self.is_busy(unit) {
             self.phase = Phase::Work { code: NO_CLOCK };
         }
     }
 
-    /// Makes the control one of another kind. The box gives up an order under way, with an error.
+    /// Changes the kind of the control. If an order is under way, the box ends it with an error.
     pub(super) fn become_kind(&mut self, kind: Kind) {
         let is_other = self.kind != kind;
         self.kind = kind;

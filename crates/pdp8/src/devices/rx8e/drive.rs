@@ -195,7 +195,7 @@ impl Drive {
     }
 }
 
-/// Returns the time at which a sector has passed under the heads, which are on its track from `there` on.
+/// Returns the time at which a sector has passed under the heads, which reach its track at the time `there`.
 pub(super) fn passed(place: Place, there: Time, pace: Pace) -> Time {
     if pace == Pace::Fast {
         return there + Time::microseconds(5);

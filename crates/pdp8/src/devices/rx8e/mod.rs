@@ -54,7 +54,7 @@ const UNITS: [[Unit; 2]; 2] =
     [[Unit::drive("rx0", &["rx"]), Unit::drive("rx1", &[])], [Unit::drive("rx2", &[]), Unit::drive("rx3", &[])]];
 
 /// The bootstraps of the RX8-E for drive 0 and drive 1, toggled in at address 22. A bootstrap reads the first sector of
-/// track 1 to address 2, over itself. Word 60 names the drive, also to the program in that sector.
+/// track 1 to address 2, over itself. Word 60 selects the drive, and the program in that sector reads word 60 too.
 const RX8E_BOOTSTRAPS: [[u16; 32]; 2] = [rx8e_bootstrap(0o7004), rx8e_bootstrap(0o7024)];
 
 const fn rx8e_bootstrap(drive: u16) -> [u16; 32] {
@@ -132,7 +132,8 @@ impl Device for Rx8e {
         }
     }
 
-    /// A skip clears its flag, so only an IOT that does not skip merely tests the flag.
+    /// Returns `Some(false)` for a skip IOT whose flag is down. An IOT that skips also clears its flag, so it does more
+    /// than test.
     fn test(&self, iot: Iot) -> Option<bool> {
         let flag = match iot.pulses {
             3 => self.state.transfer_request,

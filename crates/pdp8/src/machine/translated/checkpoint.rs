@@ -1,4 +1,4 @@
-//! A copy of core and registers from before traces ran, to be put back if the traces have run past a breakpoint.
+//! A copy of core and registers, made before traces run. The copy is restored if the traces have run past a breakpoint.
 
 use crate::machine::arithmetic::Arithmetic;
 use crate::machine::{Elapsed, Extension, Machine};

@@ -23,7 +23,7 @@ impl Cost {
     /// The largest value of each packed number. A run of traces ends before a number exceeds this value.
     pub const MAX_COUNT: u64 = 1 << 20;
 
-    /// What a memory cycle that may write costs in addition to a memory cycle that only reads.
+    /// The additional cost of a memory cycle that may write, compared with a memory cycle that only reads.
     pub(crate) const WRITE: Cost = Cost(1);
 
     /// The cost of a JMP or of an operate instruction.

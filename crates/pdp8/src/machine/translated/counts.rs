@@ -31,14 +31,14 @@ pub(super) struct Instruction {
     pub cost: Cost,
 }
 
-/// When an instruction of an operation is executed.
+/// The condition under which an instruction of an operation is executed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum When {
-    /// Whenever the operation is.
+    /// The instruction is executed whenever the operation is executed.
     Always,
-    /// When the trace is left after the operation: a jump.
+    /// The instruction is a jump: it is executed when the trace is left after the operation.
     Left,
-    /// Unless the operation skips the instruction.
+    /// The instruction is executed unless the operation skips it.
     NotSkipped,
 }
 
@@ -96,7 +96,7 @@ impl CountedTraces {
         self.0.clear();
     }
 
-    /// Adds what the passes say to the tallies, and begins to count the passes anew.
+    /// Adds the times that result from the passes to the tallies, and sets the passes to 0.
     pub(crate) fn collect(&self, passes: &mut Passes, tallies: &mut Tallies) {
         tallies.begin_to_collect();
         let mut reached = Vec::new();

@@ -110,7 +110,7 @@ struct Decoded {
     forget_at: u64,
     /// The number of stores that the machine had done at the end of the last run.
     stores: u64,
-    /// The last checkpoint, whose memory is used again for the next.
+    /// The last checkpoint. Its memory is reused for the next checkpoint.
     checkpoint: Option<Checkpoint>,
     /// The account into which the time of each address is counted.
     account: usize,
@@ -124,7 +124,7 @@ impl TranslatedEngine {
         TranslatedEngine::default()
     }
 
-    /// Makes an engine without traces. `traces` is the way in which the engine will run traces.
+    /// Makes an engine without traces. `traces` selects the way in which the engine will run its traces.
     #[doc(hidden)]
     pub fn with(traces: Traces) -> Self {
         TranslatedEngine { traces, ..TranslatedEngine::default() }
@@ -380,7 +380,7 @@ impl Decoded {
         }
     }
 
-    /// Whether the traces are for a machine like this one, and not too old.
+    /// Whether the traces were made for a machine with the properties of `machine`, and are not too old.
     fn is_fresh(&self, machine: &Machine) -> bool {
         let since = self.forget_at.saturating_sub(MEMORY_OF_CHANGES);
         self.target == Target::of(machine) && (since..self.forget_at).contains(&machine.elapsed.cycles)
@@ -444,8 +444,8 @@ impl Decoded {
         if guard.entry[at] == 0 { cycles > WORTH_A_TRACE } else { u64::from(guard.most[at] & !SHORT) < cycles }
     }
 
-    /// Whether the instructions at `pc` are worth interpreting, as no trace fits. The interpreter does not look for
-    /// breakpoints.
+    /// Whether the instructions at `pc` are worth interpreting, because no trace fits. The interpreter does not look
+    /// for breakpoints.
     fn interprets(&self, words: &threads::Core, pc: u16, cycles: u64) -> bool {
         cycles > interpret::WORTH_IT && !self.state.guard.has_breakpoints && interpret::takes(words[usize::from(pc)])
     }

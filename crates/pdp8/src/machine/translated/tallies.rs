@@ -16,7 +16,7 @@ pub(super) type Pass = [u32; 2];
 /// The index of the number of times that the trace was left after the operation.
 pub(super) const LEFT: usize = 0;
 
-/// The index of the number of times that the operation skipped another.
+/// The index of the number of times that the operation skipped the next operation.
 pub(super) const SKIPPED: usize = 1;
 
 /// The time of the instructions at an address. The sums may be below zero until the passes are collected.
@@ -44,7 +44,8 @@ pub(super) struct Tallies {
 /// The way in which the time of an operation varies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Varies {
-    /// It does not vary, unless the operation does nothing and leaves its instruction to the cycle-stepped machine.
+    /// The time never varies, unless the operation does nothing and leaves its instruction to the cycle-stepped
+    /// machine.
     Never,
     /// The operation may skip the last of its own instructions.
     ByInstruction,
@@ -52,7 +53,7 @@ pub(super) enum Varies {
     Wholly,
     /// The operation may do many iterations of a delay.
     ByIterations,
-    /// The EAE takes its time. The address of the instruction is at this place among the operands.
+    /// The EAE needs a variable time. The address of the instruction is at this place among the operands.
     ByPause(Place),
 }
 
@@ -128,13 +129,13 @@ impl Tallies {
         self.addresses[at].add(tally);
     }
 
-    /// Adds the time of executing an instruction a number of times.
+    /// Adds the time of an instruction that is executed several times.
     pub(crate) fn add_times(&mut self, at: u16, cost: Cost, times: u64) {
         let tally = self.tally(cost, times);
         self.add(at, tally);
     }
 
-    /// Takes off the time of an instruction that a trace seemed to execute.
+    /// Subtracts the time of an instruction that was counted, although the trace did not execute it.
     pub(crate) fn take_off(&mut self, at: u16, cost: Cost) {
         let tally = self.tally(cost, 1).minus();
         self.add(at, tally);
@@ -151,8 +152,8 @@ impl Tallies {
         self.entries.add(tally);
     }
 
-    /// Adds the time of iterations of a loop of two instructions, the first of which is at `at`.
-    /// `times` are the times of the two, in nanoseconds.
+    /// Adds the time of iterations of a loop of two instructions, the first of which is at `at`. `times` are the times
+    /// of the two instructions, in nanoseconds.
     pub(crate) fn add_loop(&mut self, at: u16, iterations: u64, times: [u64; 2]) {
         for (at, nanoseconds) in [at, following(at)].into_iter().zip(times) {
             let nanoseconds = nanoseconds * iterations;
@@ -160,7 +161,7 @@ impl Tallies {
         }
     }
 
-    /// Begins to count the cycles of traces anew.
+    /// Sets the count of the cycles of traces to 0.
     pub(crate) fn begin_to_collect(&mut self) {
         self.uncollected = 0;
     }
@@ -171,7 +172,7 @@ impl Tallies {
         self.uncollected >= CYCLES_UNTIL_COLLECTED
     }
 
-    /// Takes the times of a machine, which may be another than before. There must be no traces.
+    /// Uses the cycle times of `machine` from now on. There must be no traces.
     pub(crate) fn set_timing(&mut self, machine: &Machine) {
         self.timing = machine.timing;
     }

@@ -49,7 +49,7 @@ impl Routines {
         Routines { plain: routine::<C, false>, counting: routine::<C, true> }
     }
 
-    /// Returns the routine that counts passes, or the one that does not.
+    /// Returns the counting routine if `counts` is true, otherwise the plain routine.
     pub(crate) const fn that(self, counts: bool) -> Routine {
         if counts { self.counting } else { self.plain }
     }
@@ -193,7 +193,7 @@ fn leave_traces(state: &mut State, lac: u32, spent: Cost, pc: u16, leave: Leave,
     state.left_at = from as u16;
 }
 
-/// What an operation may change and the counts depend on.
+/// The values that an operation may change and that the counts depend on.
 #[derive(Clone, Copy, Debug)]
 struct Before {
     spent: Cost,

@@ -325,7 +325,7 @@ impl<'a> Trace<'a> {
         }
     }
 
-    /// Lists an instruction for which the next operation stands.
+    /// Adds an instruction to the list of instructions that the next operation executes.
     #[cold]
     #[inline(never)]
     fn list(&mut self, at: u16, cost: Cost) {
@@ -442,7 +442,7 @@ impl<'a> Trace<'a> {
         true
     }
 
-    /// Adds a JMP or JMS after which the mode may be another. The trace ends.
+    /// Adds a JMP or JMS that may change the mode. The trace ends.
     fn enter_mode(&mut self, step: Step, word: Word, at: u16) -> Option<u16> {
         let op = match step {
             Step::Jump(to) => Kind::EnterMode.on(to & 0o7777),

@@ -125,7 +125,7 @@ impl KeptSessions {
         OpenSession::at(folder)
     }
 
-    /// Removes all sessions that do not run. Returns the number of removed sessions, and the number of sessions that
+    /// Removes all sessions that are not running. Returns the number of removed sessions, and the number of sessions that
     /// run.
     ///
     /// # Errors

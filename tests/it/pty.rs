@@ -169,6 +169,7 @@ impl Terminal {
     pub fn resize(&mut self, rows: u16, cols: u16) -> &mut Self {
         let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
         self.master.resize(size).expect("the terminal is open");
+        let [rows, cols] = [rows, cols].map(|count| NonZero::new(count).expect("a terminal has rows and columns"));
         self.screen.screen_mut().set_size(rows, cols);
         self
     }

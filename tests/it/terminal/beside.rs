@@ -9,9 +9,16 @@ fn a_game_against_both() {
     terminal.wait_until_shown("EQUAL in move, A, M, D, FRAN, n, bytes, status   1 turn");
     terminal.keys("45\r36\r").wait_until_shown("1971: 27 to 45").wait_until_shown("2 turns");
     let screen = terminal.screen();
-    for words in
-        ["1971: FOCAL on a PDP-8/I", "today: 27 to 45, a jump", "TO:36", "2736!", "times as fast", "27 C", "43 O"]
-    {
+    for words in [
+        "1971: FOCAL on a PDP-8/I",
+        "today: 27 to 45, a jump",
+        "TO:36",
+        "2736!",
+        "times as fast",
+        "27 ·",
+        "45 C",
+        "43 O",
+    ] {
         assert!(screen.contains(words), "{words}:\n{screen}");
     }
     terminal.keys(CTRL_C);

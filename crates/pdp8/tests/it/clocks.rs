@@ -15,7 +15,7 @@ fn rig(model: Model, clock: impl Device, words: &[u16]) -> Rig {
     rig
 }
 
-/// Runs to a HLT on both engines, which must agree.
+/// Runs a machine to a HLT on both engines, which must give the same result.
 fn halted(rig: Rig) -> Rig {
     let [mut stepped, mut translated] = [rig.clone(), rig];
     let limits = Limits { time: Time::milliseconds(20_000), ..Limits::NONE };
@@ -50,7 +50,7 @@ fn the_clock_of_the_8a_has_both_sets_of_codes_on_one_flag() {
     // IAC; CLLE; ION; JMP .: an interrupt, by AC 11.
     let interrupted = rig(Model::E, clock, &[0o7001, 0o6135, 0o6001, 0o5203]).with(1, &[0o7402]);
     assert_eq!(halted(interrupted).pc(), 2);
-    // The line clock has none of these.
+    // The line clock does not have these IOTs.
     let mut plain = rig(Model::E, LineClock::default(), &[0o6137, 0o5200]);
     let limits = Limits { time: Time::milliseconds(50), ..Limits::NONE };
     assert_eq!(plain.machine.run(&mut plain.bus, limits), StopReason::TimeLimit);

@@ -1,4 +1,4 @@
-//! Core images edited by hand: an image that is not refused must be a machine that can exist.
+//! Core images edited by hand: an image that is accepted must describe a machine that can exist.
 
 use pdp8::instruction::Model;
 use pdp8::machine::{Config, StopReason};
@@ -9,7 +9,7 @@ use pdp8::tape::bin;
 use pdp8::teletype::Speed;
 use pdp8::word::Address;
 
-/// Values for the edits of a record, sensible or not.
+/// Valid and invalid values for the edits of a record.
 const VALUES: [&str; 42] = [
     "0",
     "1",
@@ -123,7 +123,7 @@ fn unchecked(image: &str) -> String {
     image.split_inclusive('\n').filter(|line| !line.starts_with("checksum ")).collect()
 }
 
-/// Restores an edited image; a restored machine must be possible, and run alike on both engines.
+/// Restores an edited image. A restored machine must be possible, and must run alike on both engines.
 fn check(edited: &str, host: &Station) -> bool {
     let mut station = host.clone();
     if station.restore(edited).is_err() {

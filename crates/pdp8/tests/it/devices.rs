@@ -1,4 +1,4 @@
-//! The device seam: what the bus and both engines do with any device.
+//! The interface to devices: the behaviour of the bus and of both engines with any device.
 
 mod records;
 
@@ -12,8 +12,8 @@ use pdp8::word::{Address, Word};
 
 use crate::rig::{Requester, Rig};
 
-/// A controller with data breaks on code 51: `6511` skips when the transfer is done, `6516` clears that and starts a
-/// transfer.
+/// A controller with data breaks on code 51: `6511` skips when the transfer is done, `6516` clears the done flag and
+/// starts a transfer.
 ///
 /// The controller copies the words of its medium into core by three-cycle breaks, with the word count in 7750 and the
 /// current address in 7751. It copies one word every 500 µs, longer than the translated engine looks ahead; with
@@ -36,7 +36,7 @@ impl Controller {
         Controller { words, at_once, word_time: Controller::WORD, position: 0, due: Time::NEVER, done: false }
     }
 
-    /// Transfers one word; returns whether it was the last.
+    /// Transfers one word; returns whether it was the last word of the transfer.
     fn transfer(&mut self, core: &mut DataBreak<'_>) -> bool {
         let count = core.increment(Address::new(0o7750));
         let address = core.increment(Address::new(0o7751));
@@ -107,7 +107,7 @@ impl Device for Controller {
     }
 }
 
-/// A program that starts a transfer of `count` words to `to` and counts in a loop until it is done.
+/// A program that starts a transfer of `count` words to `to`, and counts in a loop until the transfer is done.
 fn program(count: u16, to: u16) -> Vec<u16> {
     // TAD COUNT; DCA I (7750); TAD TO; DCA I (7751); 6516; ISZ N; 6511; JMP .-2; HLT
     let loop_at = 0o0205;

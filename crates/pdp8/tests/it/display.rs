@@ -16,7 +16,7 @@ fn rig(model: Model, mut display: PointPlot, words: &[u16]) -> Rig {
     rig
 }
 
-/// The points lit until the HLT, x, y and brightness, on both engines, which must agree.
+/// Returns the points lit until the HLT, each as x, y and brightness. Both engines must light the same points.
 fn points(start: Rig) -> (Rig, Vec<[u16; 3]>) {
     let [mut stepped, mut translated] = [start.clone(), start];
     let limits = Limits { time: Time::milliseconds(1_000), ..Limits::NONE };

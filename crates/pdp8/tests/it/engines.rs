@@ -1,7 +1,7 @@
 //! Two engines, one result: random programs run on the cycle-stepped machine and on the translated engine, in lockstep.
 //!
 //! After every slice of a random length the two rigs must be equal: registers, core, counts, simulated time, devices.
-//! The test shrinks a difference before it shows it, to as few instructions and words of program as still differ.
+//! The test shrinks a difference before it shows it, to the fewest instructions and program words that still differ.
 
 mod user_mode;
 mod waiting_field;
@@ -27,7 +27,7 @@ struct Mix {
     time_share: bool,
     /// How many words in a hundred may be IOTs of all kinds.
     iots: u32,
-    /// Whether stores go into the program as often as beside it.
+    /// Whether stores go into the program as often as into other words.
     self_modifying: bool,
 }
 
@@ -37,7 +37,7 @@ const PROGRAM: std::ops::Range<u16> = 0o200..0o600;
 /// The words of page zero with which RTF restores the fields and the mode.
 const FLAGS: std::ops::Range<u16> = 0o64..0o70;
 
-/// A random idiom of programs as people write them, so that every merge of the translated engine occurs.
+/// A random idiom of real programs, so that every merge of operations in the translated engine occurs.
 fn idiom(rng: &mut Rng) -> Vec<u16> {
     // The data are counters and pointers of page zero; the jumps stay in the page of the program.
     let data = |rng: &mut Rng| rng.u16(0o40..0o60);
@@ -117,7 +117,7 @@ fn fill(rig: &mut Rig, rng: &mut Rng, mix: Mix, field: u16, range: std::ops::Ran
                 0o2000 | rng.u16(0o40..0o60),
                 0o5000 | here,
             ],
-            // The program makes its own next instruction but one: an increment, an ISZ or a TAD, alternately.
+            // The program writes the instruction after its next instruction: an increment, an ISZ or a TAD, in turn.
             4 => {
                 let made = [0o7001, 0o2040, 0o1041, 0o7040][rng.usize(0..4)];
                 let after = 0o200 | (here + 4) & 0o177;
@@ -240,7 +240,7 @@ fn random_rig(rng: &mut Rng, mix: Mix) -> Rig {
     rig
 }
 
-/// One slice of a run, and the operator's action before it.
+/// One slice of a run, and the operator's action before the slice.
 #[derive(Clone, Debug, Default)]
 struct Slice {
     instructions: u64,
@@ -248,9 +248,9 @@ struct Slice {
     nanoseconds: u64,
     key: Option<u8>,
     deposit: Option<(u16, u16)>,
-    /// An address and an AC at which the program goes on, in case it has come to an endless loop.
+    /// An address and an AC with which the program continues, in case it is in an endless loop.
     elsewhere: Option<(u16, u16)>,
-    /// Breakpoints, of which none counts at the first instruction.
+    /// The breakpoints of the slice. No breakpoint stops the run at the first instruction.
     breakpoints: Arc<BreakpointSet>,
 }
 
@@ -374,7 +374,7 @@ fn lockstep(seed: u64, mix: Mix, has_breakpoints: bool) -> [u64; 3] {
     [one.machine.elapsed.instructions, engine.traced_instructions(), engine.machine_code_instructions()]
 }
 
-/// Shrinks a start and a run that differ; returns the smallest ones as a trace.
+/// Shrinks a start and a run on which the engines differ. Returns the smallest such run as a trace.
 fn shrink(
     mut start: Rig,
     mut slices: Vec<Slice>,
@@ -429,8 +429,8 @@ fn shrink(
     text
 }
 
-/// How many seeds each mix gets: a few in the suite, more by `LOCKSTEP_SEEDS=10000 cargo test engines`, and others than
-/// these by `LOCKSTEP_FROM=1000000`.
+/// The number of seeds for each mix. `LOCKSTEP_SEEDS=10000 cargo test engines` runs more seeds than the default, and
+/// `LOCKSTEP_FROM=1000000` selects other seeds.
 fn seeds() -> u64 {
     setting("LOCKSTEP_SEEDS").unwrap_or(60)
 }
@@ -447,7 +447,7 @@ fn check(first_seed: u64, mix: Mix) {
     check_share(first_seed, mix, true, 45);
 }
 
-/// Runs random programs on both engines, and tests that at least `least` in a hundred instructions are by traces.
+/// Runs random programs on both engines, and tests that traces execute at least `least` of every hundred instructions.
 fn check_share(first_seed: u64, mix: Mix, has_breakpoints: bool, least: u64) {
     let first_seed = first_seed + setting("LOCKSTEP_FROM").unwrap_or(0);
     let runs = (first_seed..first_seed + seeds()).map(|seed| lockstep(seed, mix, has_breakpoints));
@@ -498,7 +498,7 @@ fn a_breakpoint_before_changes_matches_what_changes_core() {
     assert!(met > 10_000, "{met}");
 }
 
-/// The time at each address; without an address that of the interrupt entries.
+/// The time of the instructions at each address. The key `None` has the time of the interrupt entries.
 type Counts = BTreeMap<Option<Address>, Elapsed>;
 
 /// Runs on the stepped machine, and counts the time of each instruction.

@@ -1,4 +1,4 @@
-//! The FPP8-A: programs on both engines, every operation against exact arithmetic, and its manners on the bus.
+//! The FPP8-A: programs on both engines, every operation against exact arithmetic, and the behaviour on the bus.
 
 mod arithmetic;
 mod bus;

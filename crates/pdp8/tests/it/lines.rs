@@ -1,4 +1,4 @@
-//! More Teletype lines: what programs see of them, on both engines, and when a machine waits for one.
+//! Additional Teletype lines: their IOTs on both engines, and the machines that wait for a key on a line.
 
 use pdp8::devices::{LINES, Line};
 use pdp8::instruction::Model;

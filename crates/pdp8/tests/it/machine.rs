@@ -423,7 +423,7 @@ mod time {
 mod major_states {
     use super::*;
 
-    /// The next major state, then MA, MB and PC after it.
+    /// Runs a cycle. Returns the major state of the cycle, and MA, MB and PC after the cycle.
     fn lamps(rig: &mut Rig) -> (MajorState, u16, u16, u16) {
         let state = rig.machine.state;
         rig.cycle();
@@ -474,7 +474,7 @@ mod major_states {
 mod interrupts {
     use super::*;
 
-    /// A program at 0200 with a request waiting, and the given fields.
+    /// Makes a rig with eight fields, a program at 0200, and a pending interrupt request.
     fn requested(words: &[u16]) -> Rig {
         let mut rig = Rig::new(Config { fields: 8, ..Config::default() }).with(0o200, words);
         *rig.requests() = true;

@@ -1,4 +1,4 @@
-//! Integration tests of the machine's package, one module for each part; focal8 tests what runs the program.
+//! Integration tests of the machine's package, one module for each part. The tests that run the program are in focal8.
 
 mod card_reader;
 mod clocks;

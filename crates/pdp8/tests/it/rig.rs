@@ -129,7 +129,7 @@ impl Rig {
         self.machine.ac = Word::new(lac);
     }
 
-    /// Lets all events happen that are due at `now`; the processor does not see that time passes.
+    /// Carries out all events that are due at `now`. The processor's time does not change.
     pub fn advance(&mut self, now: Time) {
         self.bus.update_lines();
         self.bus.advance(now, &mut DataBreak::new(&mut self.machine.memory));
@@ -140,12 +140,12 @@ impl Rig {
         self.bus.teletype()
     }
 
-    /// The Teletype, to be operated.
+    /// Returns a mutable reference to the Teletype.
     pub fn teletype_mut(&mut self) -> &mut Teletype {
         self.bus.teletype_mut()
     }
 
-    /// A device, to be operated.
+    /// Returns a mutable reference to a device.
     pub fn device_mut<D: Device>(&mut self) -> &mut D {
         self.bus.device_mut().expect("it is plugged in")
     }
@@ -158,7 +158,7 @@ impl Rig {
         self.device_mut()
     }
 
-    /// Whether the requester asks for an interrupt.
+    /// Returns a mutable reference to the interrupt request of the test device.
     pub fn requests(&mut self) -> &mut bool {
         &mut self.device_mut::<Requester>().request
     }

@@ -1,5 +1,5 @@
-//! Everything that comes to a machine from outside is an input event: random sessions of all kinds, recorded, replayed,
-//! and gone back in, come to the same machine in every bit.
+//! Every change of a machine from outside is an input event. Random sessions that are recorded, replayed, and travelled
+//! back in must end with exactly the same machine.
 
 mod in_step;
 mod media;
@@ -21,7 +21,7 @@ const SESSIONS: u64 = 60;
 /// The number of actions in a session.
 const DEEDS: usize = 120;
 
-/// A word of a random program: any, but few HLTs, and many IOTs for the devices of the machine.
+/// Returns a random word of a program. HLTs are rare, and IOTs for the devices of the machine are frequent.
 fn word(rng: &mut Rng) -> Word {
     let devices = [0o6030, 0o6040, 0o6010, 0o6020, 0o6130, 0o6660];
     Word::new(match rng.u32(0..10) {
@@ -128,7 +128,7 @@ fn run(station: &mut Station, rng: &mut Rng) {
     }
 }
 
-/// The state of a machine, without what the host takes from it at any time.
+/// The state of a machine, without the output that the host can take at any time.
 fn state(station: &Station) -> (Machine, IoBus, Paper) {
     (station.machine().clone(), station.io_bus().without_prints(), station.paper())
 }
@@ -147,7 +147,7 @@ fn assert_same(seed: u64, station: &Station, expected: &(Machine, IoBus, Paper))
 }
 
 /// Plays a random session, in which the operator goes back in time if `travels`; returns the station, the session's
-/// file, and its paper, which is whole only without travels.
+/// file, and the paper. The paper is complete only if the operator does not travel.
 fn session(seed: u64, travels: bool) -> (Station, String, Vec<u8>) {
     let mut rng = Rng::with_seed(seed);
     let mut station = beginning(&mut rng);

@@ -23,7 +23,7 @@ fn station(source: &str, speed: Speed) -> Station {
     station
 }
 
-/// Types `keys`, each when the machine waits for it; returns the paper, and the last stop reason.
+/// Types each of `keys` when the machine waits for a key. Returns the paper, and the last stop reason.
 fn typed(station: &mut Station, keys: &[u8]) -> (String, StopReason) {
     let mut standing = Station::run(station, LONG);
     for &key in keys {
@@ -451,7 +451,7 @@ fn a_core_image_is_held_to_its_own_machine() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, ..crate::seeded::seeded() })]
 
-    /// The budgets of a run make no difference to what happens, nor when.
+    /// The budgets of the runs change neither the events nor their times.
     #[test]
     fn budgets_leave_no_trace(budgets in prop::collection::vec(1_u64..5_000, 1..40), which in 0_usize..3) {
         let mut whole = station(ECHOES[which].1, Speed::Fast);
@@ -472,7 +472,7 @@ proptest! {
         }
     }
 
-    /// The image of any machine, at any work, is all of it.
+    /// The image of a machine contains its whole state, whatever the machine does.
     #[test]
     fn a_core_image_is_the_whole_machine(
         model in prop::sample::select(&Model::ALL[..]),

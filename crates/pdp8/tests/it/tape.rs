@@ -1,4 +1,4 @@
-//! Paper tape: a punched tape is read back, and a broken one is refused at the right frame.
+//! Paper tape: a punched tape is read back, and a damaged tape is refused at the right frame.
 
 use pdp8::tape::{Format, LEADER, RUBOUT, Tape, TapeErrorKind, bin, rim, text};
 use pdp8::word::{Address, Word};
@@ -323,7 +323,7 @@ fn rim_refuses_other_fields() {
 }
 
 fn words(largest: u16) -> impl Strategy<Value = Vec<(Address, Word)>> {
-    // Runs of words, so that most follow their neighbour as on a real tape.
+    // Makes runs of words, so that most addresses follow the address before them, as on a real tape.
     let run = (0..=largest, proptest::collection::vec(0_u16..=0o7777, 1..40));
     proptest::collection::vec(run, 1..8).prop_map(|runs| {
         let mut words = Vec::new();

@@ -15,13 +15,13 @@ type Words<'a> = &'a [(u16, &'a [u16])];
 
 fn rig(config: Config, words: Words) -> Rig {
     let mut rig = Rig::new(config);
-    // The word that OSR would bring.
+    // The word that OSR would OR into the AC.
     rig.machine.sr = Word::new(0o7777);
     words.iter().for_each(|&(at, words)| rig.load(at, words));
     rig
 }
 
-/// Runs to the HLT from 0200, on both engines, which must agree.
+/// Runs the program from 0200 to the HLT on both engines, which must give the same result.
 fn halted(config: Config, words: Words) -> Rig {
     let [mut stepped, mut translated] = [rig(config, words), rig(config, words)];
     let limits = Limits { instructions: 10_000, ..Limits::NONE };

@@ -174,7 +174,7 @@ impl Number {
         let fraction = if places >= 0 {
             self.fraction >> places.min(63)
         } else {
-            // The bits that leave the fraction at its left end are lost.
+            // Bits that are shifted out of the left end of the fraction are lost.
             let unused = i64::BITS - 1 - PLACES;
             self.fraction.checked_shl(places.unsigned_abs() + unused).unwrap_or(0) >> unused
         };

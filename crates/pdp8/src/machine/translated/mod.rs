@@ -253,9 +253,9 @@ impl TranslatedEngine {
             decoded.state.guard.set_breakpoints(breakpoints);
         }
         let has_breakpoints = !breakpoints.is_empty();
-        // Traces do not test what they read.
+        // Traces do not test which words they read.
         let is_stepped = breakpoints.has_reads();
-        // What traces have counted cannot be undone, so no trace runs that may have to.
+        // The counts of traces cannot be undone, so no trace may run that may have to be undone.
         let runs_traces = !is_stepped && (!COUNTS || !decoded.state.guard.needs_checkpoint);
         let stop = loop {
             if !machine.running {

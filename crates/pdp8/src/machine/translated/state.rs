@@ -203,7 +203,7 @@ impl State {
     }
 }
 
-// What routines that count do, see `threads.rs`.
+// The functions that count passes for the routines: see `threads.rs`.
 impl State {
     #[inline(always)]
     pub(crate) fn count_left(&mut self, at: usize) {

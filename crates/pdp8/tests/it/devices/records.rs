@@ -30,7 +30,7 @@ fn attach(device: &mut dyn Device, rng: &mut Rng) {
     }
 }
 
-/// Gives random IOTs over time; restores each record, and returns the number of different ones.
+/// Executes random IOTs over time. Restores each record, and returns the number of different records.
 fn different_records(make: &Make, model: Model, rng: &mut Rng) -> usize {
     let mut machine = Machine::new(Config { model, ..Config::default() });
     let mut device = make();

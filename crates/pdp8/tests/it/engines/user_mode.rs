@@ -10,7 +10,7 @@ use crate::rig::Rig;
 
 use super::{Slice, first_difference, translated};
 
-/// The instructions of the user's program from 10207 on; in the AC is a count.
+/// The instructions of the user's program from 10207 on. The AC holds a count.
 const TAILS: &[(&str, &[u16])] = &[
     ("nothing", &[]),
     ("TLS", &[0o6046]),
@@ -55,7 +55,7 @@ const RETURNS: &[(&str, &[u16])] = &[
     ),
 ];
 
-/// A rig whose monitor goes on with `back` after each trap of a program that ends with `tail`.
+/// Makes a rig with a user's program that ends with `tail`. After each trap, the monitor continues with `back`.
 fn rig(model: Model, tail: &[u16], back: &[u16]) -> Rig {
     let mut rig = Rig::new(Config { model, fields: 2, time_share: true, ..Config::default() });
     *rig.teletype_mut() = Teletype::new(Speed::Fast);

@@ -32,8 +32,8 @@ const TAILS: &[(&str, &[u16])] = &[
     ("JMP at 230", &[0o7000, 0o7000, 0o7000, 0o7000, 0o7000, 0o5240]),
 ];
 
-/// A rig with the same loop in both fields; every second turn goes through a CIF into the other field, every other one
-/// past it.
+/// Makes a rig with the same loop in both fields. In every second iteration, the loop executes a CIF to the other
+/// field.
 fn rig(model: Model, tail: &[u16], is_made_anew: bool) -> Rig {
     let mut rig = Rig::new(Config { model, fields: 2, ..Config::default() });
     *rig.teletype_mut() = Teletype::new(Speed::Fast);

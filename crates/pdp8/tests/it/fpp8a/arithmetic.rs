@@ -15,7 +15,7 @@ const MULTIPLY: u16 = 0o4400;
 const ADD_TO_MEMORY: u16 = 0o5400;
 const MULTIPLY_MEMORY: u16 = 0o7400;
 
-/// How many cases of each operation are drawn.
+/// The number of random cases for each operation.
 const CASES: usize = 20_000;
 
 /// Runs a program in a format, with operands at `FIRST` and `SECOND`; returns the rig and the status.
@@ -90,7 +90,7 @@ fn with_pairs(format: u16, seed: u64, mut each: impl FnMut([Operand; 2])) {
                 let most = 1 << places(format);
                 other = Operand { exponent, fraction: fraction.clamp(-most, most - 1) };
             }
-            // Operands at the edge of what still counts.
+            // Operands at the limit of the exponent difference that still changes the sum.
             1 => {
                 let distance = places(format) as i32 + rng.i32(-3..4);
                 other.exponent = (one.exponent - distance).clamp(-2048, 2047);

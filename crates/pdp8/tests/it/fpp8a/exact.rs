@@ -1,7 +1,7 @@
 //! Exact values of results, as fractions of wide integers.
 //!
-//! The tests do not compute a result in another way. They compute the exact value, and check that the result of the FPP
-//! is the right neighbour of this value.
+//! The tests compute the exact value of an operation, and check that the result of the FPP is the correctly rounded
+//! neighbour of this value.
 
 use fastrand::Rng;
 
@@ -12,7 +12,7 @@ pub const DOUBLE: u16 = 0o0006;
 /// The instruction that selects the format E.
 pub const EXTENDED: u16 = 0o0050;
 
-/// A number as the words of core have it.
+/// A number in the form that it has in core.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Operand {
     pub exponent: i32,
@@ -26,7 +26,7 @@ pub fn places(format: u16) -> u32 {
 }
 
 impl Operand {
-    /// Draws a number: extreme and common exponents, normalized and other fractions, powers of two, 0.
+    /// Returns a random number: extreme and common exponents, normalized and other fractions, powers of two, 0.
     pub fn draw(rng: &mut Rng, format: u16) -> Self {
         let exponent = match rng.u32(0..8) {
             0 => rng.i32(-2048..2048),
@@ -120,8 +120,8 @@ impl Value {
         if shift >= 0 { by(own, shift).cmp(&other) } else { own.cmp(&by(other, -shift)) }
     }
 
-    /// Checks that `result` is the value, rounded or cut; returns the exponent that the result should have, of which
-    /// the word keeps the last twelve bits.
+    /// Checks that `result` is the value, rounded or cut. Returns the exponent that the result should have; the
+    /// exponent word holds its low twelve bits.
     pub fn check(self, result: Operand, format: u16, what: &str) -> i32 {
         if self.dividend == 0 {
             assert_eq!(result, Operand { exponent: 0, fraction: 0 }, "{what}");

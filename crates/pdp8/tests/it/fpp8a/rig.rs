@@ -5,9 +5,9 @@ use pdp8::instruction::Model;
 use pdp8::machine::{DataBreak, Device, Iot, IotReply, Memory, Time};
 use pdp8::word::{Address, Word};
 
-/// The place of the ACTIVE PARAMETER TABLE.
+/// The address of the ACTIVE PARAMETER TABLE.
 pub const TABLE: u16 = 0o300;
-/// The place of the program.
+/// The address of the program.
 pub const START: u16 = 0o400;
 
 pub struct Rig {
@@ -39,7 +39,7 @@ impl Rig {
         std::array::from_fn(|count| self.memory.read(Address::new(at + count as u16)).bits())
     }
 
-    /// Gives an IOT; returns whether the program skips, and the AC.
+    /// Executes an IOT; returns whether the program skips, and the AC.
     pub fn iot(&mut self, code: u16, ac: u16) -> (bool, u16) {
         let (device, pulses) = ((code >> 3 & 0o77) as u8, (code & 7) as u8);
         let mut reply = IotReply { ac: Word::new(ac), skip: false };

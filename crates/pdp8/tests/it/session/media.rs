@@ -1,4 +1,4 @@
-//! Sessions that name their discs by files, and have only the blocks that the machine overwrote.
+//! Sessions that name their discs by files, and contain only the blocks that the machine has overwritten.
 
 use pdp8::instruction::Model;
 use pdp8::machine::Config;
@@ -37,7 +37,7 @@ fn write(station: &mut Station, block: u16) {
     station.run_idle(10_000_000);
 }
 
-/// The pack as it is now.
+/// Returns the present contents of the pack.
 fn image(station: &Station) -> Vec<u8> {
     let unit = station.io_bus().find_unit("rk0").expect("a unit");
     station.io_bus().volume(unit).expect("a pack").image()[..BLOCKS * 512].to_vec()

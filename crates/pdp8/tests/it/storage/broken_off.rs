@@ -1,4 +1,4 @@
-//! Transfers that end before their words do: the operator takes the pack out, or the disc ends.
+//! Transfers that end early: the operator takes the pack out, or the transfer reaches the end of the disc.
 
 use pdp8::instruction::Model;
 use pdp8::machine::StopReason;

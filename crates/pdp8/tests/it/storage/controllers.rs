@@ -1,4 +1,4 @@
-//! The edges of the controllers: fields, wraps, interrupts, turns, INITIALIZE, and the effects of time.
+//! Edge cases of the controllers: fields, wraps, interrupts, turns, INITIALIZE, and the effects of time.
 
 use pdp8::instruction::Model;
 use pdp8::machine::{Config, StopReason};

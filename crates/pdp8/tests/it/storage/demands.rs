@@ -1,4 +1,4 @@
-//! The demands of the makers' diagnostics on the controllers, beyond what systems on discs and tapes need.
+//! The behaviour of the controllers that only the makers' diagnostics test, and that operating systems do not need.
 
 use pdp8::instruction::Model;
 use pdp8::pal::{Options, Source, assemble};
@@ -21,7 +21,7 @@ fn program(model: Model, source: &str) -> Station {
     station
 }
 
-/// The AC at the HLT of a program with this medium in its drive.
+/// Returns the AC at the HLT of a program that runs with this medium in the drive.
 fn ac(model: Model, unit: &str, file: &[u8], source: &str) -> u16 {
     let mut station = program(model, source);
     attach(&mut station, unit, file);

@@ -1,4 +1,5 @@
-//! OS/8's directories word by word, and the halves of a pack, as OS/8 defines them and not as our tool reads them.
+//! OS/8's directories word by word, and the halves of a pack. The expected words come from OS/8's definition, not from
+//! our tool.
 
 use pdp8::instruction::Model;
 use pdp8::os8::{BLOCK, Directory, Disk, Kind, Name};

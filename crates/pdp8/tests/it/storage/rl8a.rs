@@ -36,7 +36,8 @@ fn programs_see_an_rl8a() {
     for (model, pace) in [(Model::E, "real"), (Model::E, "fast"), (Model::I, "fast")] {
         check_programs(include_str!("programs/rl8a.txt"), |title, words| {
             let mut station = machine(model, 1, words);
-            // The header is that of the sector that passes, and in real time that is any sector.
+            // READ HEADER reads the header of the sector that passes under the heads. At the real pace, this can be any
+            // sector.
             set(&mut station, if title.contains("read header") { "fast" } else { pace });
             put(&mut station, "rl0", &file, false);
             station

@@ -11,8 +11,10 @@ use clap::{Args, value_parser};
 use crate::terminal::canvas::Canvas;
 use crate::terminal::demo::{End, HEIGHT, Options, Visitors, WIDTH, WORD, ask_for_word, demo, names};
 use crate::terminal::note::note;
+use crate::terminal::screen_recording::ScreenRecording;
 use crate::terminal::{has_a_screen, has_a_typist};
 
+use super::growing::RecordingFile;
 use super::named_files::NamedFiles;
 use super::{WrongUsage, dash};
 
@@ -53,6 +55,9 @@ pub struct Demo {
     /// Read the attendant's word from the first line of FILE
     #[arg(long, value_name = "FILE", requires = "kiosk")]
     attendant: Option<PathBuf>,
+    /// Record the screen in FILE.cast, for asciinema
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["play", "kiosk"])]
+    record: Option<PathBuf>,
 }
 
 const EXAMPLES: &str = "\
@@ -61,7 +66,7 @@ Examples:
   focal8 demo --scene checkers          begin with the checkers
   focal8 demo --play                    passers-by may play
   focal8 demo --kiosk                   ... and cannot end it
-  asciinema rec -c 'focal8 demo --once' record the whole demo";
+  focal8 demo --once --record demo.cast record the whole demo, for asciinema";
 
 impl Demo {
     /// Runs the demo.
@@ -77,8 +82,20 @@ impl Demo {
         let visitors =
             (self.play || self.kiosk).then(|| Visitors { idle: Duration::from_secs(self.idle), word: word.as_deref() });
         let options = Options { first: self.scene.as_deref(), once: self.once, flat_out: self.fast, visitors };
-        let end = demo(options)?;
-        Ok(ExitCode::from(if self.kiosk && end == End::Gone { GONE } else { 0 }))
+        let Some(path) = &self.record else { return Ok(self.code(demo(options, None)?)) };
+        let mut named = NamedFiles::default();
+        named.output("--record", path);
+        named.check()?;
+        let file = RecordingFile::new(path.clone());
+        let recording = ScreenRecording::begin(Box::new(file.clone()), (columns, lines), "focal8 demo")?;
+        let end = demo(options, Some(recording));
+        file.finish()?;
+        Ok(self.code(end?))
+    }
+
+    /// Returns the exit code.
+    fn code(&self, end: End) -> ExitCode {
+        ExitCode::from(if self.kiosk && end == End::Gone { GONE } else { 0 })
     }
 
     /// Returns the attendant's word of a kiosk, from the file of `--attendant` or from the person at the terminal.

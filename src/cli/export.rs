@@ -39,13 +39,13 @@ pub struct Export {
     /// File to write; .svg, .html, .cast, .txt and .wav choose the form [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Draw the paper with a torn edge instead of a straight cut, for --svg
+    /// Draw the paper with a torn edge instead of a straight cut, for --svg and --animated-svg
     #[arg(long)]
     torn: bool,
-    /// Columns of the paper to draw, for --svg
+    /// Columns of the paper to draw, for --svg and --animated-svg
     #[arg(long, value_name = "N", default_value_t = COLUMNS, value_parser = columns)]
     columns: usize,
-    /// Title, for --svg, --tape-svg, --timeline, --html and --cast [default: the name of SOURCE]
+    /// Title, for --svg, --animated-svg, --tape-svg, --timeline, --html and --cast [default: the name of SOURCE]
     #[arg(long, value_name = "WORDS")]
     title: Option<String>,
 }
@@ -54,11 +54,15 @@ const EXAMPLES: &str = "\
 Examples:
   focal8 focal primes < /dev/null | focal8 export - -o primes.svg   the paper as a picture
   focal8 export game.core --svg --torn -o game.svg                  the last lines of a game
+  focal8 export a.session --animated-svg -o game.svg                a session for a page of text, such as a README
   focal8 export hello.bin --tape-svg -o hello.svg                   a tape with its holes
   focal8 export a.session --timeline -o timeline.svg                what happened when in a session
   focal8 export a.session -o game.html                              a session that plays itself in a browser
   focal8 export paper.txt --wav -o paper.wav                        the noise of the Teletype
   focal8 export paper.txt --cast -o paper.cast                      a recording for asciinema";
+
+/// The largest number of lines of an animated SVG. A browser takes long to begin an animation that has more.
+const MAX_ANIMATED: usize = 2_000;
 
 /// The options that choose the format of the export.
 #[derive(Clone, Copy, Debug, Args)]
@@ -67,6 +71,11 @@ struct Form {
     /// Draw the last 20,000 lines of the paper as SVG, with overprints and bells
     #[arg(long)]
     svg: bool,
+    /// Draw the paper as animated SVG, in which the Teletype prints
+    ///
+    /// The animation plays once, at the speed of the session, and shows 24 lines at a time. It has at most 2,000 lines.
+    #[arg(long)]
+    animated_svg: bool,
     /// Draw a tape as SVG, with all its holes
     #[arg(long)]
     tape_svg: bool,
@@ -93,6 +102,7 @@ struct Form {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wanted {
     Svg,
+    AnimatedSvg,
     TapeSvg,
     Timeline,
     Html,
@@ -107,6 +117,7 @@ impl Form {
     fn wanted(self, output: Option<&Path>) -> Result<Wanted, WrongUsage> {
         let flags = [
             (self.svg, Wanted::Svg),
+            (self.animated_svg, Wanted::AnimatedSvg),
             (self.tape_svg, Wanted::TapeSvg),
             (self.timeline, Wanted::Timeline),
             (self.html, Wanted::Html),
@@ -124,7 +135,7 @@ impl Form {
             Some("wav") => Some(Wanted::Wav),
             _ => None,
         };
-        let words = "choose an output: --svg, --tape-svg, --timeline, --html, --text, --cast or --wav";
+        let words = "choose an output: --svg, --animated-svg, --tape-svg, --timeline, --html, --text, --cast or --wav";
         asked.or(named).ok_or_else(|| WrongUsage(words.to_owned()))
     }
 }
@@ -156,21 +167,29 @@ impl Export {
     /// Converts the source. Returns the output as blocks of bytes.
     fn convert(&self, wanted: Wanted, source: &Source) -> anyhow::Result<Box<dyn Iterator<Item = Vec<u8>>>> {
         let title = self.title.clone().unwrap_or_else(|| title(&self.source));
+        let style = |title| Style { title, torn: self.torn, columns: self.columns };
         let whole = match wanted {
             Wanted::Svg => {
-                let style = Style { title, torn: self.torn, columns: self.columns };
+                let style = style(title);
                 let page = source.page()?;
                 if page.cut() > 0 {
                     note!("focal8: the last {MAX_LINES} lines are drawn; the {} lines above are cut off", page.cut());
                 }
                 sheet::svg(&page, &style).into_bytes()
             }
+            Wanted::AnimatedSvg => {
+                let lines = source.page()?.lines().len();
+                if lines > MAX_ANIMATED {
+                    bail!("the paper has {lines} lines, and --animated-svg takes at most {MAX_ANIMATED}; use --html");
+                }
+                source.show(|printed| sheet::animated_svg(printed, &style(title)))?.into_bytes()
+            }
             Wanted::TapeSvg => strip::svg(&source.tape()?, &title)?.into_bytes(),
             Wanted::Timeline => source.timeline(&title)?.into_bytes(),
             Wanted::Html => source.page_that_plays(&title)?.into_bytes(),
             Wanted::Text => source.text()?.into_bytes(),
             Wanted::Cast => source.show(|printed| cast::asciicast(printed, &title))?.into_bytes(),
-            Wanted::Wav => return Ok(Box::new(source.show(|printed| sound::wav(printed))??)),
+            Wanted::Wav => return Ok(source.show(|printed| sound::wav(printed))??),
         };
         Ok(Box::new(iter::once(whole)))
     }

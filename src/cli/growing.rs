@@ -1,6 +1,10 @@
 //! A file that grows while the machine runs; the bytes already written are not kept in memory.
 
+use std::cell::RefCell;
+use std::io::{self, Write};
 use std::path::PathBuf;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
 
 use super::files;
 
@@ -59,5 +63,41 @@ impl Growing {
             return Ok(());
         }
         files::write_or_elsewhere(&self.file, &self.waiting)
+    }
+}
+
+/// The shortest time between two writes of a recording.
+const INTERVAL: Duration = Duration::from_secs(1);
+
+/// The file of a recording: a writer that can be copied, so that its owner can finish the file at the end.
+#[derive(Clone, Debug)]
+pub struct RecordingFile(Rc<RefCell<(Growing, Instant)>>);
+
+impl RecordingFile {
+    /// Returns a file with nothing written yet.
+    pub fn new(file: PathBuf) -> Self {
+        RecordingFile(Rc::new(RefCell::new((Growing::new(file), Instant::now()))))
+    }
+
+    /// Writes the waiting bytes at the end of the recording.
+    pub fn finish(&self) -> anyhow::Result<()> {
+        self.0.borrow_mut().0.finish()
+    }
+}
+
+impl Write for RecordingFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let added = self.0.borrow_mut().0.add(bytes);
+        added.map(|()| bytes.len()).map_err(|error| io::Error::other(format!("{error:#}")))
+    }
+
+    /// Writes the waiting bytes to the file, but not more often than once a second.
+    fn flush(&mut self) -> io::Result<()> {
+        let (growing, written) = &mut *self.0.borrow_mut();
+        if written.elapsed() < INTERVAL {
+            return Ok(());
+        }
+        *written = Instant::now();
+        growing.write().map_err(|error| io::Error::other(format!("{error:#}")))
     }
 }

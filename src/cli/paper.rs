@@ -1,7 +1,7 @@
-//! The paper of a session, saved to a file as a drawing or as text while the machine prints.
+//! The paper of a session, saved to a file as a drawing, as text or as a recording while the machine prints.
 //!
-//! Even a long paper needs little memory, and each write is short: the finished lines of a text are appended to the
-//! file, and a drawing has only the last [`MAX_LINES`] lines.
+//! Even a long paper needs little memory, and each write is short: the finished lines of a text and the characters of a
+//! recording are appended to the file, and a drawing has only the last [`MAX_LINES`] lines.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -9,6 +9,8 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use focal8::machine::Time;
+use focal8::paper::cast::{self, Carriage};
 use focal8::paper::sheet::{self, Style};
 use focal8::teletype::Page;
 use focal8::teletype::page::MAX_LINES;
@@ -33,10 +35,11 @@ const _: () = assert!(PIECE < MAX_LINES);
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Teletype")]
 pub struct PaperOption {
-    /// Save the paper to FILE.svg or FILE.txt
+    /// Save the paper to FILE.svg, FILE.txt or FILE.cast
     ///
     /// The file is written periodically and on exit. FILE.svg shows the last 20,000 lines as they look on paper;
-    /// FILE.txt holds the whole text.
+    /// FILE.txt holds the whole text. FILE.cast is a recording in asciicast 2, for asciinema, in the time of the clock
+    /// on the wall.
     #[arg(long, value_name = "FILE", value_parser = kept_paper)]
     paper: Option<KeptPaper>,
 }
@@ -81,6 +84,7 @@ struct KeptPaper {
 enum Form {
     Drawing,
     Text,
+    Recording,
 }
 
 /// The printed paper, and the state of its file.
@@ -88,8 +92,10 @@ enum Form {
 struct Sheet {
     /// The paper. For a text file, only the unfinished last line of the paper.
     page: Page,
-    /// The finished lines for a text file.
+    /// The finished lines for a text file, or the lines of a recording.
     text: Growing,
+    /// The carriage of a recording, and the moment at which the recording began.
+    recorded: (Carriage, Instant),
     /// Whether anything has been printed.
     printed: bool,
     /// Whether the file lacks some of the printed characters.
@@ -103,11 +109,16 @@ fn kept_paper(text: &str) -> Result<KeptPaper, String> {
     let form = match file.extension().and_then(|extension| extension.to_str()) {
         Some("svg") => Form::Drawing,
         Some("txt") => Form::Text,
-        _ => return Err("expected NAME.svg, a drawing of the paper, or NAME.txt, its text".to_owned()),
+        Some("cast") => Form::Recording,
+        _ => {
+            let names = "NAME.svg, a drawing of the paper, NAME.txt, its text, or NAME.cast, a recording";
+            return Err(format!("expected {names}"));
+        }
     };
-    let due = Instant::now() + INTERVAL;
+    let now = Instant::now();
     let text = Growing::new(file.clone());
-    let sheet = Sheet { page: Page::default(), text, printed: false, changed: false, due };
+    let recorded = (Carriage::default(), now);
+    let sheet = Sheet { page: Page::default(), text, recorded, printed: false, changed: false, due: now + INTERVAL };
     Ok(KeptPaper { file, form, sheet: Arc::new(Mutex::new(sheet)) })
 }
 
@@ -115,7 +126,11 @@ impl KeptPaper {
     /// Adds printed characters to the paper, and periodically updates the file.
     fn print(&self, printed: &[u8]) -> anyhow::Result<()> {
         let mut sheet = self.sheet();
-        sheet.print(printed, self.form)?;
+        if self.form == Form::Recording {
+            sheet.record(printed, &self.title())?;
+        } else {
+            sheet.print(printed, self.form)?;
+        }
         if sheet.changed && sheet.due <= Instant::now() { self.write(&mut sheet) } else { Ok(()) }
     }
 
@@ -127,10 +142,9 @@ impl KeptPaper {
     fn write(&self, sheet: &mut Sheet) -> anyhow::Result<()> {
         let started = Instant::now();
         match self.form {
-            Form::Text => sheet.text.write()?,
+            Form::Text | Form::Recording => sheet.text.write()?,
             Form::Drawing => {
-                let title = self.file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-                let drawing = sheet::svg(&sheet.page, &Style { title, ..Style::default() });
+                let drawing = sheet::svg(&sheet.page, &Style { title: self.title(), ..Style::default() });
                 files::write(&self.file, drawing.as_bytes())?;
             }
         }
@@ -139,16 +153,25 @@ impl KeptPaper {
         Ok(())
     }
 
+    /// Returns the title of a drawing or a recording: the file's name.
+    fn title(&self) -> String {
+        self.file.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+    }
+
     /// Saves the paper at the end; an empty paper does not replace an existing file.
     fn finish(&self) -> anyhow::Result<()> {
         let mut sheet = self.sheet();
         if !sheet.printed && self.file.exists() {
             return Ok(());
         }
-        if self.form == Form::Text {
-            sheet.print(b"\n", self.form)?;
+        let is_empty = !sheet.printed;
+        match self.form {
+            Form::Text => sheet.print(b"\n", self.form)?,
+            // An empty recording has a header, too.
+            Form::Recording => sheet.record(b"", &self.title())?,
+            Form::Drawing => {}
         }
-        if sheet.changed || !sheet.printed {
+        if sheet.changed || is_empty {
             self.write(&mut sheet)?;
         }
         let cut = sheet.page.cut();
@@ -161,6 +184,19 @@ impl KeptPaper {
 }
 
 impl Sheet {
+    /// Adds characters to a recording, at the present moment.
+    fn record(&mut self, printed: &[u8], title: &str) -> anyhow::Result<()> {
+        let (carriage, begun) = &mut self.recorded;
+        if !self.printed {
+            self.text.add(cast::header((cast::WIDTH, cast::HEIGHT), title).as_bytes())?;
+        }
+        self.printed = true;
+        self.changed |= !printed.is_empty();
+        let shown: String = printed.iter().map(|&frame| carriage.print(frame)).collect();
+        let at = Time::nanoseconds(u64::try_from(begun.elapsed().as_nanos())?);
+        self.text.add(cast::event(at, &shown).as_bytes())
+    }
+
     fn print(&mut self, printed: &[u8], form: Form) -> anyhow::Result<()> {
         self.printed |= !printed.is_empty();
         self.changed |= !printed.is_empty();
@@ -283,7 +319,7 @@ mod tests {
 
     #[test]
     fn a_paper_that_nothing_was_printed_on_replaces_no_file() {
-        for name in ["paper.txt", "paper.svg"] {
+        for name in ["paper.txt", "paper.svg", "paper.cast"] {
             let (_folder, kept) = paper(name);
             fs::write(&kept.file, "OLD").expect("it can be written");
             kept.print(b"").expect("nothing is written");
@@ -294,5 +330,21 @@ mod tests {
             let new = fs::read_to_string(&kept.file).expect("it is there");
             assert!(new.contains("NEW") && !new.contains("OLD"), "{new}");
         }
+    }
+
+    #[test]
+    fn a_recording_has_every_character_and_its_moment() {
+        let (_folder, kept) = paper("game.cast");
+        kept.print(b"*A\x7f").expect("it is written");
+        kept.print(b"\r\n").expect("it is written");
+        kept.finish().expect("it is written");
+        let cast = fs::read_to_string(&kept.file).expect("it is there");
+        let lines: Vec<serde_json::Value> =
+            cast.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        assert_eq!((&lines[0]["version"], &lines[0]["title"]), (&2.into(), &"game".into()));
+        let shown: Vec<_> = lines[1..].iter().map(|line| line[2].as_str().expect("characters")).collect();
+        assert_eq!(shown, ["*A", "\r\n"]);
+        let moments = [&lines[1][0], &lines[2][0]].map(|moment| moment.as_f64().expect("seconds"));
+        assert!(0.0 <= moments[0] && moments[0] <= moments[1] && moments[1] < 100.0, "{moments:?}");
     }
 }

@@ -2,6 +2,7 @@
 
 use std::io::{self, Read, Write};
 
+use anyhow::{Context, bail};
 use clap::Args;
 use focal8::machine::StopReason;
 use focal8::monitor::Speed;
@@ -11,10 +12,13 @@ use crate::terminal::hints::Hints;
 use crate::terminal::input::Input;
 use crate::terminal::interactive::{Begin, Halt, TerminalOptions, interactive};
 use crate::terminal::keyed::Keyed;
+use crate::terminal::note::note;
 use crate::terminal::pace::Pace;
 use crate::terminal::screen::Screen;
+use crate::terminal::sound::{Heard, Sound};
 use crate::terminal::{OperatedSession, has_a_reader, has_a_typist};
 
+use super::WrongUsage;
 use super::files;
 use super::named_files::NamedFiles;
 use super::paper::PaperOption;
@@ -38,6 +42,12 @@ pub struct SessionOptions {
     raw: bool,
     #[command(flatten)]
     paper: PaperOption,
+    /// Play the noise of the Teletype
+    ///
+    /// A program of the host plays the noise: paplay, aplay, pw-cat, play of SoX, or ffplay. The option is for a
+    /// terminal; `focal8 export --wav` makes the noise of a recorded session.
+    #[arg(long, hide_short_help = true)]
+    sound: bool,
     /// The only keys of the session, in place of those of a person or of standard input.
     #[arg(skip)]
     only: Option<String>,
@@ -134,6 +144,9 @@ impl SessionOptions {
         hints: Hints,
     ) -> anyhow::Result<StopReason> {
         let pace = Pace::new(self.speed(), session.cycles_per_second(), session.time());
+        if self.sound && !self.has_a_typist() {
+            bail!(WrongUsage("--sound is for a terminal; focal8 export --wav makes the noise of a session".to_owned()));
+        }
         if let Some(only) = &self.only {
             let mut keyed = Keyed::new(only.as_bytes(), self.raw);
             return Ok(batch(session, &mut keyed, pace, &mut self.paper.output())?);
@@ -146,7 +159,13 @@ impl SessionOptions {
             while let Some(key) = keyed.next_key()? {
                 first.push(key);
             }
-            return Ok(interactive(session, options, first, &mut self.paper.output())?);
+            let sound = self.sound.then(Sound::begin).transpose().context("cannot play the noise of the Teletype")?;
+            let mut output = Heard { output: self.paper.output(), sound: sound.as_ref() };
+            let reason = interactive(session, options, first, &mut output);
+            if let Some(Err(error)) = sound.map(Sound::end) {
+                note!("focal8: the noise of the Teletype is incomplete: {error}");
+            }
+            return Ok(reason?);
         }
         let standard = if session.has_other_lines() { Input::beside_lines() } else { Input::standard() };
         let input = keys.as_bytes().chain(standard);

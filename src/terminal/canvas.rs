@@ -9,6 +9,7 @@ use crossterm::style::{Attribute, Color, ContentStyle, Print, PrintStyledContent
 use crossterm::terminal::{self, Clear, ClearType};
 
 use super::colour::Depth;
+use super::screen_recording::ScreenRecording;
 use super::standard;
 
 /// The style of a part of a row.
@@ -196,12 +197,18 @@ impl Paint {
 pub struct Canvas {
     shown: Vec<Row>,
     paint: Paint,
+    recording: Option<ScreenRecording>,
 }
 
 impl Canvas {
     /// Returns a screen with unknown contents.
     pub fn new() -> Self {
-        Canvas { shown: Vec::new(), paint: Paint::of_terminal() }
+        Canvas { shown: Vec::new(), paint: Paint::of_terminal(), recording: None }
+    }
+
+    /// Records everything that is shown from now on.
+    pub fn record(&mut self, recording: Option<ScreenRecording>) {
+        self.recording = recording;
     }
 
     /// Returns the number of columns and lines of the terminal, or 80 and 24 if they are unknown.
@@ -224,7 +231,7 @@ impl Canvas {
     pub fn show(&mut self, rows: Vec<Row>) -> io::Result<()> {
         let (width, height) = Self::size();
         let rows: Vec<Row> = rows.into_iter().take(height).map(|row| row.fit(width)).collect();
-        let mut output = io::stdout().lock();
+        let mut output = Vec::new();
         if self.shown.len() != rows.len() {
             queue!(output, Clear(ClearType::All))?;
             self.shown.clear();
@@ -237,7 +244,12 @@ impl Canvas {
             row.write(&mut output, self.paint)?;
         }
         self.shown = rows;
-        output.flush()
+        if let Some(recording) = &mut self.recording {
+            recording.add(&output)?;
+        }
+        let mut screen = io::stdout().lock();
+        screen.write_all(&output)?;
+        screen.flush()
     }
 }
 

@@ -22,9 +22,10 @@ use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, SlavePty, native_p
 
 /// The maximum time of a wait. The time is long, because a host that is busy with other tests is slow.
 const MAX_WAIT: Duration = Duration::from_secs(120);
-/// The size of the terminal.
-const LINES: NonZero<u16> = NonZero::new(24).unwrap();
-const COLUMNS: NonZero<u16> = NonZero::new(80).unwrap();
+/// The lines of the terminal.
+pub const LINES: NonZero<u16> = NonZero::new(24).unwrap();
+/// The columns of the terminal.
+pub const COLUMNS: NonZero<u16> = NonZero::new(80).unwrap();
 
 /// The program, and the terminal in which the program was started.
 pub struct Terminal {

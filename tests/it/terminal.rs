@@ -14,6 +14,7 @@ mod picture;
 mod prompt;
 mod raw_mode;
 mod remembered;
+mod sound;
 mod speed;
 mod squares;
 mod unsaved;

@@ -32,6 +32,7 @@ use super::canvas::{Canvas, Row};
 use super::keys::{Key, Keys};
 use super::pace::Pace;
 use super::screen::Screen;
+use super::screen_recording::ScreenRecording;
 use super::tube;
 
 pub use super::beside::{HEIGHT, WIDTH};
@@ -84,11 +85,13 @@ pub enum End {
     Gone,
 }
 
-/// Shows the scenes until the demonstration ends. If `once` is set, this is after the last scene.
-pub fn demo(options: Options<'_>) -> anyhow::Result<End> {
+/// Shows the scenes until the demonstration ends. If `once` is set, this is after the last scene. Adds everything that
+/// the screen shows to `recording`.
+pub fn demo(options: Options<'_>, recording: Option<ScreenRecording>) -> anyhow::Result<End> {
     let _screen = Screen::full()?;
     let Options { flat_out, visitors, .. } = options;
     let mut theatre = Theatre { keys: Keys::typed(), canvas: Canvas::new(), flat_out, visitors, pressed: None };
+    theatre.canvas.record(recording);
     let mut first = SCENES.iter().position(|scene| Some(scene.name) == options.first).unwrap_or(0);
     loop {
         let mut is_whole = true;

@@ -67,6 +67,7 @@ fn runs(folder: &Folder) -> Vec<(Vec<String>, &'static str)> {
         (vec!["demo"], ""),
         (vec!["exhibits"], ""),
         (vec!["export", &source, "--svg"], ""),
+        (vec!["export", &source, "--animated-svg"], ""),
         (vec!["export", &source, "--tape-svg"], ""),
         (vec!["export", &hello, "-o", &save], ""),
         (vec!["sessions", "clear"], ""),

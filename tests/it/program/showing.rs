@@ -29,6 +29,10 @@ fn a_paper_becomes_what_its_name_says() {
         assert!(folder.read(name).starts_with(begin.as_bytes()), "{name}");
     }
     assert_eq!(texts(&folder.read("a.svg")), ["*TYPE 2+2,!", "=    4.0000", "*"]);
+    let animated = focal8(&["export", "-", "--animated-svg"], paper.as_bytes()).out;
+    assert_eq!(texts(animated.as_bytes()), texts(&folder.read("a.svg")));
+    // The answer begins 1.5 seconds after the beginning: a NUL and thirteen characters come before it.
+    assert!(animated.contains("begin=\"1.5s\" dur=\"1.1s\""), "{animated}");
     assert_eq!(folder.read("a.txt"), b"*TYPE 2+2,!\n=    4.0000\n*\n");
     // Ten characters a second: 28 with the NUL before the asterisk, RETURNs and LINE FEEDs.
     let cast = String::from_utf8(folder.read("a.cast")).expect("JSON");
@@ -127,7 +131,7 @@ fn what_cannot_be_exported_is_said_in_one_line() {
         (
             &["export", &letter][..],
             2,
-            "choose an output: --svg, --tape-svg, --timeline, --html, --text, --cast or --wav",
+            "choose an output: --svg, --animated-svg, --tape-svg, --timeline, --html, --text, --cast or --wav",
         ),
         (&["export", &letter, "--svg", "--cast"], 2, "cannot be used with"),
         (&["export", &letter, "--svg", "--columns", "99"], 2, "the paper has 1 to 72 columns"),
@@ -135,6 +139,7 @@ fn what_cannot_be_exported_is_said_in_one_line() {
         (&["export", &broken, "--svg"], 1, "cannot read"),
         (&["export", &letter, "--text", "-o", &letter], 2, "--output would overwrite"),
         (&["export", "-", "--svg"], 1, "cannot export standard input: nothing was printed"),
+        (&["export", "-", "--animated-svg"], 1, "cannot export standard input: nothing was printed"),
         (&["export", "-", "--tape-svg"], 1, "cannot export standard input: nothing was punched"),
     ] {
         let ran = focal8(arguments, b"");

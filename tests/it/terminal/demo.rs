@@ -1,12 +1,13 @@
 //! The demo, which runs without any key, and which any key ends.
 
 use super::CTRL_C;
-use crate::program::focal8;
-use crate::pty::Terminal;
+use crate::program::{Folder, focal8};
+use crate::pty::{COLUMNS, LINES, Terminal};
 
 #[test]
 fn it_shows_every_scene_and_ends_when_it_is_to() {
-    let mut terminal = Terminal::start(&["demo", "--once", "--fast"]);
+    let folder = Folder::new();
+    let mut terminal = Terminal::start(&["demo", "--once", "--fast", "--record", &folder.path("demo.cast")]);
     for words in [
         "a PDP-8/I is switched on",
         "FOCAL on an ASR-33",
@@ -18,7 +19,16 @@ fn it_shows_every_scene_and_ends_when_it_is_to() {
     ] {
         terminal.wait_for(words);
     }
-    terminal.ended().restored().code(0);
+    let ended = terminal.ended();
+    ended.restored().code(0);
+    // A terminal that plays the recording ends with the screen that the demo has shown last.
+    let recording = String::from_utf8(folder.read("demo.cast")).expect("UTF-8");
+    let mut lines = recording.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).expect("JSON"));
+    let header = lines.next().expect("a header");
+    assert_eq!((&header["version"], &header["width"], &header["height"]), (&2.into(), &80.into(), &24.into()));
+    let mut screen = vt100::Parser::new(LINES, COLUMNS, 0);
+    lines.for_each(|line| screen.process(line[2].as_str().expect("characters").as_bytes()));
+    assert!(screen.screen().contents().contains("by edge_rule and mate_in_2"), "{}", screen.screen().contents());
 }
 
 #[test]

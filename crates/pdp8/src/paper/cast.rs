@@ -8,11 +8,15 @@ use serde_json::json;
 
 use super::Printed;
 use crate::ascii::{BELL, LINE_FEED, RETURN, unmarked};
+use crate::machine::Time;
 use crate::teletype::page::{COLUMNS, mark};
 
 /// The width of the terminal in the header of a recording, in columns.
-const WIDTH: usize = 80;
-const HEIGHT: usize = 24;
+#[doc(hidden)]
+pub const WIDTH: usize = 80;
+/// The number of lines of this terminal.
+#[doc(hidden)]
+pub const HEIGHT: usize = 24;
 
 /// Returns a recording of the printed characters.
 ///
@@ -22,22 +26,34 @@ const HEIGHT: usize = 24;
 /// assert_eq!(cast.lines().nth(1), Some(r#"[0.2,"o","H"]"#));
 /// ```
 pub fn asciicast(printed: impl IntoIterator<Item = Printed>, title: &str) -> String {
-    let header = json!({ "version": 2, "width": WIDTH, "height": HEIGHT, "title": title });
-    let mut cast = format!("{header}\n");
+    let mut cast = header((WIDTH, HEIGHT), title);
     let mut carriage = Carriage::default();
     for Printed { at, frame } in printed {
-        let shown = carriage.print(frame);
-        if !shown.is_empty() {
-            let seconds = (at.as_nanoseconds() / 1000) as f64 / 1e6;
-            cast += &format!("{}\n", json!([seconds, "o", shown]));
-        }
+        cast += &event(at, &carriage.print(frame));
     }
     cast
 }
 
+/// Returns the first line of a recording of a terminal with this number of columns and lines.
+#[doc(hidden)]
+pub fn header((width, height): (usize, usize), title: &str) -> String {
+    format!("{}\n", json!({ "version": 2, "width": width, "height": height, "title": title }))
+}
+
+/// Returns the line of a recording for characters that are shown at this time. Without characters there is no line.
+#[doc(hidden)]
+pub fn event(at: Time, shown: &str) -> String {
+    if shown.is_empty() {
+        return String::new();
+    }
+    let seconds = (at.as_nanoseconds() / 1000) as f64 / 1e6;
+    format!("{}\n", json!([seconds, "o", shown]))
+}
+
 /// The carriage of the Teletype. Column 0 is at the left.
+#[doc(hidden)]
 #[derive(Debug, Default)]
-struct Carriage {
+pub struct Carriage {
     column: usize,
     /// Whether the carriage has printed a character in the last column.
     at_margin: bool,
@@ -45,7 +61,7 @@ struct Carriage {
 
 impl Carriage {
     /// Prints a frame. Returns the characters that have the same effect on a terminal.
-    fn print(&mut self, frame: u8) -> String {
+    pub fn print(&mut self, frame: u8) -> String {
         match unmarked(frame) {
             RETURN => *self = Carriage::default(),
             LINE_FEED | BELL => {}

@@ -4,7 +4,7 @@
 //! characters with their times. No file is read or written, and no clock is read, so the same paper always gives the
 //! same bytes.
 //!
-//! - [`sheet`]: the paper as SVG, overprinted characters included
+//! - [`sheet`]: the paper as SVG, overprinted characters included, also as an animation in which the Teletype prints
 //! - [`strip`]: a punched tape as SVG
 //! - [`cast`]: a recording that plays in a terminal, asciicast 2
 //! - [`sound`]: the clatter, as WAV

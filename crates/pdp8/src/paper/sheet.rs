@@ -9,11 +9,15 @@
 //! Letters are text in the viewer's own monospaced font, so they can be searched and copied; each line is stretched to
 //! its columns, so that the letters have the same positions in every font.
 
+mod animated;
+
 use std::fmt::Write as _;
 
 use super::xml::{escaped, length};
 use crate::teletype::Page;
-use crate::teletype::page::{COLUMNS, Line};
+use crate::teletype::page::COLUMNS;
+
+pub use animated::animated_svg;
 
 /// The width of a column, in points (a 72nd of an inch).
 const COLUMN: f64 = 7.2;
@@ -51,8 +55,20 @@ pub fn svg(page: &Page, style: &Style) -> String {
     let first = EDGE + if page.cut() > 0 { LINE } else { 0.0 };
     let width = 2.0 * MARGIN + COLUMN * style.columns as f64;
     let height = first + EDGE + LINE * lines.len() as f64;
+    let mut svg = begun(width, height, style);
+    write_cut(&mut svg, page.cut());
+    for (number, line) in lines.iter().enumerate() {
+        let base = first + LINE * (number + 1) as f64 - BASE;
+        line.layers().iter().for_each(|layer| write_layer(&mut svg, layer, base, style.columns));
+        write_bells(&mut svg, line.bells(), width, base);
+    }
+    svg + "</g>\n</svg>\n"
+}
+
+/// Begins a drawing of this size, in points: the empty paper, and the style of the letters.
+fn begun(width: f64, height: f64, style: &Style) -> String {
     let title = escaped(&style.title);
-    let mut svg = format!(
+    format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {w} {h}\" width=\"{w}pt\" height=\"{h}pt\" role=\"img\" \
          aria-label=\"{title}\">\n<title>{title}</title>\n<path fill=\"#f7f0dd\" stroke=\"#d8ccab\" d=\"{outline}\"/>\n\
          <g font-family=\"monospace\" font-size=\"12\" fill=\"#1f1c24\" fill-opacity=\".86\" \
@@ -60,14 +76,7 @@ pub fn svg(page: &Page, style: &Style) -> String {
         w = length(width),
         h = length(height),
         outline = outline(width, height, style.torn),
-    );
-    write_cut(&mut svg, page.cut());
-    for (number, line) in lines.iter().enumerate() {
-        let base = first + LINE * (number + 1) as f64 - BASE;
-        line.layers().iter().for_each(|layer| write_layer(&mut svg, layer, base, style.columns));
-        write_bells(&mut svg, line, width, base);
-    }
-    svg + "</g>\n</svg>\n"
+    )
 }
 
 /// If lines were cut off, writes their number above the first line.
@@ -116,8 +125,7 @@ fn write_text(svg: &mut String, text: &str, column: usize, base: f64) {
 
 /// If the bell rang on this line, draws a bell in the right margin. If the bell rang more than once, also writes the
 /// count.
-fn write_bells(svg: &mut String, line: &Line, width: f64, base: f64) {
-    let count = line.bells();
+fn write_bells(svg: &mut String, count: usize, width: f64, base: f64) {
     if count == 0 {
         return;
     }

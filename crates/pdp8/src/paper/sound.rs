@@ -6,17 +6,23 @@
 //! what is heard of them lies between 1 and 5 kHz.
 
 mod air;
+mod live;
 mod parts;
 
 use std::iter::Peekable;
 use std::vec::IntoIter;
 
-use air::{Air, RATE, sample_at};
+use air::{Air, sample_at};
 
 use super::Printed;
 use crate::ascii::{BELL, LINE_FEED, RETURN, unmarked};
 use crate::machine::Time;
 use crate::teletype::page::{COLUMNS, mark};
+
+#[doc(hidden)]
+pub use air::RATE;
+#[doc(hidden)]
+pub use live::Live;
 
 /// The maximum duration of a sound: one hour.
 pub(crate) const MAX_DURATION: Time = Time::milliseconds(60 * 60 * 1000);
@@ -36,7 +42,11 @@ pub struct TooLong(pub Time);
 /// let wav = sound::wav(typed(b"*")).unwrap().flatten().collect::<Vec<u8>>();
 /// assert_eq!((&wav[..4], &wav[8..16]), (&b"RIFF"[..], &b"WAVEfmt "[..]));
 /// ```
-pub fn wav(printed: impl IntoIterator<Item = Printed>) -> Result<Wav, TooLong> {
+pub fn wav(printed: impl IntoIterator<Item = Printed>) -> Result<Box<dyn Iterator<Item = Vec<u8>>>, TooLong> {
+    Ok(Box::new(pieces(printed)?))
+}
+
+fn pieces(printed: impl IntoIterator<Item = Printed>) -> Result<Wav, TooLong> {
     let mut end = Time::ZERO;
     let mut heard = Vec::new();
     for printed in printed {
@@ -49,15 +59,22 @@ pub fn wav(printed: impl IntoIterator<Item = Printed>) -> Result<Wav, TooLong> {
         return Err(TooLong(end));
     }
     let air = Air::new(seconds(end) + AFTER);
-    Ok(Wav { header: Some(header(air.end)), printed: heard.into_iter().peekable(), column: 0, air })
+    let header = Some(header(air.end));
+    Ok(Wav { header, printed: heard.into_iter().peekable(), teletype: Sounding { column: 0, air } })
 }
 
 /// The pieces of a WAV file, in order.
 #[derive(Debug)]
-pub struct Wav {
+struct Wav {
     /// The header, or `None` after the header has been returned.
     header: Option<Vec<u8>>,
     printed: Peekable<IntoIter<Printed>>,
+    teletype: Sounding,
+}
+
+/// A Teletype that is heard.
+#[derive(Debug)]
+struct Sounding {
     /// The column of the carriage.
     column: usize,
     air: Air,
@@ -71,25 +88,28 @@ impl Iterator for Wav {
         if let Some(header) = self.header.take() {
             return Some(header);
         }
-        let end = (self.air.begin + RATE as usize).min(self.air.end);
-        let is_heard = |printed: &Printed| sample_at(begin_of(printed.at)) < end as i64;
-        while let Some(printed) = self.printed.next_if(is_heard) {
-            self.print(printed);
+        let end = (self.teletype.air.begin + RATE as usize).min(self.teletype.air.end);
+        let is_heard = |printed: &Printed| sample_at(begin_of(seconds(printed.at))) < end as i64;
+        while let Some(Printed { at, frame }) = self.printed.next_if(is_heard) {
+            self.teletype.print(seconds(at), frame);
         }
-        let samples = self.air.take(end);
-        // Two strokes at the same time may be louder than a sample can be: tanh compresses such peaks instead of
-        // clipping them.
-        let bytes = samples.flat_map(|sample| ((sample.tanh() * 32_000.0) as i16).to_le_bytes());
-        Some(bytes.collect()).filter(|bytes: &Vec<u8>| !bytes.is_empty())
+        Some(self.teletype.take(end)).filter(|bytes| !bytes.is_empty())
     }
 }
 
-impl Wav {
-    /// Adds the sounds of a character.
-    fn print(&mut self, Printed { at, frame }: Printed) {
+impl Sounding {
+    /// Removes all samples before `end`, and returns them as 16-bit numbers, low byte first.
+    fn take(&mut self, end: usize) -> Vec<u8> {
+        // Two strokes at the same time may be louder than a sample can be: tanh compresses such peaks instead of
+        // clipping them.
+        let samples = self.air.take(end);
+        samples.flat_map(|sample| ((sample.tanh() * 32_000.0) as i16).to_le_bytes()).collect()
+    }
+
+    /// Adds the sounds of a character that is printed at `at`, in seconds.
+    fn print(&mut self, at: f32, frame: u8) {
         let air = &mut self.air;
         air.clutch(begin_of(at), frame);
-        let at = seconds(at);
         match (unmarked(frame), mark(frame)) {
             (RETURN, _) => {
                 air.carriage_return(at - 0.02, self.column);
@@ -111,8 +131,8 @@ fn seconds(time: Time) -> f32 {
 }
 
 /// Returns the time in seconds at which the sound of a character begins. The first sound is the trip of the clutch.
-fn begin_of(at: Time) -> f32 {
-    seconds(at) - 0.095
+fn begin_of(at: f32) -> f32 {
+    at - 0.095
 }
 
 /// Returns the header of the WAV file: the 44 bytes before the samples.
@@ -239,12 +259,16 @@ mod tests {
         // A long pause takes no memory: its samples are made when they are due.
         let papers: [Vec<Printed>; 2] = [typed(&hour).collect(), vec![at(0), at(59)]];
         for paper in papers {
-            let mut wav = super::wav(paper).expect("an hour at most");
+            let mut wav = super::pieces(paper).expect("an hour at most");
             let header = wav.next().expect("a header");
             assert!(u32::from_le_bytes([header[40], header[41], header[42], header[43]]) > 2 * RATE * 59 * 60);
             for _ in 0..200 {
                 assert_eq!(wav.next().expect("a second").len(), 2 * RATE as usize);
-                assert!(wav.air.samples.len() <= 4 * RATE as usize, "{} samples", wav.air.samples.len());
+                assert!(
+                    wav.teletype.air.samples.len() <= 4 * RATE as usize,
+                    "{} samples",
+                    wav.teletype.air.samples.len()
+                );
             }
         }
     }

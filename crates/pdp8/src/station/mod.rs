@@ -390,8 +390,8 @@ impl Station {
         self.engine.count_into(&self.machine, account);
     }
 
-    /// Takes the time of the runs since the last call from the present account, if times are counted: calls `each` with each address at which
-    /// time has passed, and without an address for the interrupt entries.
+    /// Empties the present account of the times of instructions, if times are counted. Calls `each` with the time at
+    /// each address; the address `None` stands for the interrupt entries.
     #[doc(hidden)]
     pub fn take_counts(&mut self, each: impl FnMut(Option<Address>, Elapsed)) {
         self.engine.take_counts(each);

@@ -24,8 +24,9 @@ pub(super) struct State {
     pub(super) error: bool,
     /// The error bits of the last order.
     errors: u16,
-    /// The three words that the drive has sent, and the number of their bytes that the program has read.
+    /// The three words that the drive has sent.
     silo: [u16; 3],
+    /// The number of bytes of `silo` that the program has read.
     read: u8,
     /// The time at which the order under way ends.
     pub(super) due: Option<Time>,

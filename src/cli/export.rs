@@ -39,25 +39,25 @@ pub struct Export {
     /// File to write; .svg, .html, .cast, .txt and .wav choose the form [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Draw the paper with a torn edge instead of a straight cut, for --svg and --animated-svg
+    /// Draw the paper with torn edges instead of straight ones
     #[arg(long)]
     torn: bool,
-    /// Columns of the paper to draw, for --svg and --animated-svg
+    /// Columns of the paper to draw
     #[arg(long, value_name = "N", default_value_t = COLUMNS, value_parser = columns)]
     columns: usize,
-    /// Title, for --svg, --animated-svg, --tape-svg, --timeline, --html and --cast [default: the name of SOURCE]
+    /// Title of a drawing, page or recording [default: the name of SOURCE]
     #[arg(long, value_name = "WORDS")]
     title: Option<String>,
 }
 
 const EXAMPLES: &str = "\
 Examples:
-  focal8 focal primes < /dev/null | focal8 export - -o primes.svg   the paper as a picture
+  focal8 focal primes </dev/null | focal8 export - -o primes.svg    the paper as a picture
   focal8 export game.core --svg --torn -o game.svg                  the last lines of a game
-  focal8 export a.session --animated-svg -o game.svg                a session for a page of text, such as a README
+  focal8 export a.session --animated-svg -o game.svg                a session for a README
   focal8 export hello.bin --tape-svg -o hello.svg                   a tape with its holes
   focal8 export a.session --timeline -o timeline.svg                what happened when in a session
-  focal8 export a.session -o game.html                              a session that plays itself in a browser
+  focal8 export a.session -o game.html                              a session that plays
   focal8 export paper.txt --wav -o paper.wav                        the noise of the Teletype
   focal8 export paper.txt --cast -o paper.cast                      a recording for asciinema";
 
@@ -68,7 +68,9 @@ const MAX_ANIMATED: usize = 2_000;
 #[derive(Clone, Copy, Debug, Args)]
 #[group(multiple = false)]
 struct Form {
-    /// Draw the last 20,000 lines of the paper as SVG, with overprints and bells
+    /// Draw the paper as SVG, with overprints and bells
+    ///
+    /// The drawing has the last 20,000 lines.
     #[arg(long)]
     svg: bool,
     /// Draw the paper as animated SVG, in which the Teletype prints
@@ -79,7 +81,9 @@ struct Form {
     /// Draw a tape as SVG, with all its holes
     #[arg(long)]
     tape_svg: bool,
-    /// Draw a session on a time axis as SVG: input, paper, lines of FOCAL, interrupts, devices
+    /// Draw a session on a time axis as SVG
+    ///
+    /// The drawing shows input, paper, lines of FOCAL, interrupts and devices.
     #[arg(long)]
     timeline: bool,
     /// Make a page that plays the paper and the lamps in a browser

@@ -58,6 +58,7 @@ mod start;
 mod strachey;
 mod symbols;
 mod threeman;
+mod user_defaults;
 mod user_tape;
 mod variables;
 mod web;
@@ -118,6 +119,7 @@ pub fn main() -> ExitCode {
         }
         Err(error) => return exit_code(Err(error)),
     };
+    let words = user_defaults::applied(words);
     let arguments = match args::Arguments::try_parse_from(&words) {
         Ok(arguments) => arguments,
         Err(answer) => return say(&answer, &words),

@@ -1,6 +1,5 @@
 //! The whole screen as rows of styled text; only changed rows are written.
 
-use std::env;
 use std::io::{self, Write};
 
 use crossterm::cursor::MoveTo;
@@ -9,6 +8,7 @@ use crossterm::style::{Attribute, Color, ContentStyle, Print, PrintStyledContent
 use crossterm::terminal::{self, Clear, ClearType};
 
 use super::colour::Depth;
+use super::defaults::is_colourless;
 use super::screen_recording::ScreenRecording;
 use super::standard;
 
@@ -175,9 +175,9 @@ pub struct Paint {
 }
 
 impl Paint {
-    /// Determines the colours from the environment. `NO_COLOR` turns colours off.
+    /// Determines the colours from the environment. `NO_COLOR` and the user's defaults turn colours off.
     pub fn of_terminal() -> Self {
-        Paint { colored: env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()), lamps: Depth::of_terminal() }
+        Paint { colored: !is_colourless(), lamps: Depth::of_terminal() }
     }
 
     /// Returns the terminal style of a look, or `None` if the text is written without a style.

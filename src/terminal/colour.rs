@@ -2,6 +2,8 @@
 
 use crossterm::style::Color;
 
+use super::defaults::is_colourless;
+
 /// The number of colours that the terminal supports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
@@ -14,15 +16,15 @@ pub enum Depth {
 }
 
 impl Depth {
-    /// Determines the terminal's number of colours from the environment. `NO_COLOR` turns colours off.
+    /// Determines the terminal's number of colours from the environment. `NO_COLOR` and the user's defaults turn colours off.
     pub fn of_terminal() -> Self {
         let says = |name: &str| std::env::var(name).unwrap_or_default();
-        Depth::of(&says("NO_COLOR"), &says("COLORTERM"), &says("TERM"))
+        Depth::of(is_colourless(), &says("COLORTERM"), &says("TERM"))
     }
 
-    fn of(no_color: &str, colorterm: &str, term: &str) -> Self {
+    fn of(is_colourless: bool, colorterm: &str, term: &str) -> Self {
         match colorterm {
-            _ if !no_color.is_empty() => Depth::Marks,
+            _ if is_colourless => Depth::Marks,
             "truecolor" | "24bit" => Depth::Full,
             _ if term.contains("256color") => Depth::Palette,
             _ => Depth::Marks,
@@ -64,10 +66,10 @@ mod tests {
     #[test]
     fn a_terminal_has_the_colours_that_it_says() {
         let depth = |no_color, colorterm, term| Depth::of(no_color, colorterm, term);
-        assert_eq!(depth("", "truecolor", "xterm-256color"), Depth::Full);
-        assert_eq!(depth("", "", "xterm-256color"), Depth::Palette);
-        assert_eq!(depth("", "", "vt100"), Depth::Marks);
-        assert_eq!(depth("1", "truecolor", "xterm-256color"), Depth::Marks);
+        assert_eq!(depth(false, "truecolor", "xterm-256color"), Depth::Full);
+        assert_eq!(depth(false, "", "xterm-256color"), Depth::Palette);
+        assert_eq!(depth(false, "", "vt100"), Depth::Marks);
+        assert_eq!(depth(true, "truecolor", "xterm-256color"), Depth::Marks);
     }
 
     #[test]

@@ -15,6 +15,7 @@ pub mod colour;
 pub mod completion;
 pub mod confirm;
 pub mod console;
+pub mod defaults;
 pub mod demo;
 pub mod hints;
 pub mod history_file;

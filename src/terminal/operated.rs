@@ -7,6 +7,7 @@ use focal8::host::Host;
 use focal8::machine::StopReason;
 use focal8::monitor::{Monitor, Reply, Session, Speed, Target};
 
+use super::defaults;
 use super::kept_program::KeptProgram;
 use super::line_trace::TraceFile;
 use super::lines::Lines;
@@ -87,6 +88,9 @@ pub trait OperatedSession: Session {
     ///
     /// The reason why the command was not executed, as a message.
     fn execute(&mut self, line: &str) -> Result<Reply, String> {
+        if let Some(answer) = defaults::execute(line) {
+            return answer.map(Reply::Text);
+        }
         let (context, target) = self.parts();
         let reply = context.monitor.execute(line, target, context.files.as_mut()).map_err(|error| error.to_string());
         paper::set_glass(context.monitor.is_glass);

@@ -10,7 +10,7 @@ use super::hints::Hints;
 use super::keys::Keys;
 use super::operated::OperatedSession;
 use super::prompt::{Answer, Prompt};
-use super::{signals, standard, startup};
+use super::{signals, standard};
 
 const PROMPT: &str = "focal8> ";
 /// The command that begins a new game.
@@ -85,10 +85,6 @@ impl Operator {
                 session.begin_another_game();
                 return Ok(Wish::AnotherGame);
             }
-            if is_show_startup(&line) {
-                self.say(output, &startup::show())?;
-                continue;
-            }
             let reply = session.execute(&line);
             let has_warned = std::mem::take(&mut self.has_warned);
             match reply {
@@ -155,18 +151,6 @@ impl Operator {
         output.write_all(standard::shown(text.as_bytes(), true).as_bytes())?;
         output.flush()
     }
-}
-
-/// Whether a line is `show startup`. The start-up file belongs to the host, so the commands of the library do not know
-/// this file.
-fn is_show_startup(line: &str) -> bool {
-    let mut words = line.split_whitespace();
-    let is = |word: Option<&str>, long: &str| {
-        word.is_some_and(|word| word.len() > 1 && long.starts_with(&word.to_ascii_lowercase()))
-    };
-    is(words.next(), "show")
-        && words.next().is_some_and(|word| word.eq_ignore_ascii_case("startup"))
-        && words.next().is_none()
 }
 
 /// Whether a line asks for the list of commands.

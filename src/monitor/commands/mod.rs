@@ -401,7 +401,8 @@ pub static COMMANDS: &[Command] = &[
                    set log FILE   set nolog         set env NAME=VALUE\n\
                    set env -a NAME=EXPRESSION       set env -p \"QUESTION\" NAME=DEFAULT\n\
                    set on         set noon          set verify         set noverify\n\
-                   set quiet      set noquiet       set message        set nomessage",
+                   set quiet      set noquiet       set message        set nomessage\n\
+                   set default model 8e             set nodefault model (later sessions)",
         function: Function::Target(settings::set),
     },
     Command {

@@ -76,3 +76,57 @@ fn the_start_up_file_is_executed_and_shown() {
     ended.restored().code(0);
     assert!(!ended.output.contains("ready to work"), "{}", ended.output);
 }
+
+#[test]
+fn a_default_is_an_option_that_need_not_be_typed() {
+    let folder = Folder::new();
+    let home = folder.path("home");
+    let mut first = Terminal::start_at(&home, &["monitor"]);
+    first.wait_for("focal8> ").line("show defaults").wait_for("defaults\tnone").wait_for("focal8> ");
+    for (line, answer) in [
+        ("set default model 8e", "the default holds from the next session on"),
+        ("set default speed MAX", "the default holds"),
+        ("set default sound off", "the default holds"),
+        ("set default", "set default needs a name and a value"),
+        ("set default model 9", "'9' is no default for model; expected a model that --model takes, such as 8e"),
+        ("set default paper blue", "'paper' has no default; these have: model speed machine sound keep colours"),
+    ] {
+        first.line(line).wait_for(answer).wait_for("focal8> ");
+    }
+    first.line("show cpu").wait_for("PDP-8i").wait_for("focal8> ").line("quit");
+    first.ended().restored().code(0);
+    assert_eq!(folder.read("home/focal8/defaults"), b"model 8e\nspeed max\nsound off\n");
+
+    let mut second = Terminal::start_at(&home, &["monitor"]);
+    second.wait_for("focal8> ").line("show cpu").wait_for("PDP-8e").wait_for("focal8> ");
+    second.line("set nodefault model").wait_for("the default holds").wait_for("focal8> ").line("quit");
+    second.ended().restored().code(0);
+    assert_eq!(folder.read("home/focal8/defaults"), b"speed max\nsound off\n");
+}
+
+/// An option on the command line wins over its default, and a default that cannot stand beside an option is ignored.
+#[test]
+fn what_is_typed_wins_over_a_default() {
+    let folder = Folder::new();
+    let home = folder.path("home");
+    let set = |text: &[u8]| std::fs::write(folder.path("home/focal8/defaults"), text).expect("a file");
+    std::fs::create_dir_all(folder.path("home/focal8")).expect("a folder");
+    set(b"model 8e\n");
+    for (arguments, answer) in
+        [(&["monitor", "--model", "8l"][..], "PDP-8l"), (&["monitor", "--like", "simh"], "PDP-8e")]
+    {
+        let mut terminal = Terminal::start_at(&home, arguments);
+        terminal.wait_for("focal8> ").line("show cpu").wait_for(answer).wait_for("focal8> ").line("quit");
+        terminal.ended().restored().code(0);
+    }
+    let mut native = Terminal::start_at(&home, &["focal", "--native"]);
+    native.wait_for("*").keys(OPERATOR).wait_for("focal8> ").line("quit");
+    native.ended().restored().code(0);
+    set(b"keep maybe\nmodel 8s\n");
+    let mut terminal = Terminal::start_at(&home, &["monitor"]);
+    terminal.wait_for("line 1: 'maybe' is no default for keep; expected on or off");
+    terminal.wait_for("focal8> ").line("show cpu").wait_for("PDP-8s").wait_for("focal8> ");
+    terminal.line("set default speed max").wait_for("line 1: 'maybe'").wait_for("focal8> ").line("quit");
+    terminal.ended().restored().code(0);
+    assert_eq!(folder.read("home/focal8/defaults"), b"keep maybe\nmodel 8s\n", "a faulty file is not overwritten");
+}

@@ -264,6 +264,7 @@ fn functions_of_several_lines() {
     assert_eq!(file("∇r←twice x\nr←x×2 ∇\ntwice 4"), "8\n");
     assert_eq!(file("∇r←{a} plus b\nr←b\n∇\nplus 4\n1 plus 4"), "4\n4\n");
     assert_eq!(file("∇ shout x\nx ⋄ x\n∇\nshout 4"), "4\n4\n");
+    assert_eq!(file("∇r←seven\nr←7\n∇\n1+seven"), "8\n");
     assert_eq!(file("∇r←fact n\n:if n<2 ⋄ r←1 ⋄ :else ⋄ r←n×fact n-1 ⋄ :end\n∇\nfact 6"), "720\n");
     // ∇ means the function that is being defined; inside braces, it means the function in braces.
     assert_eq!(file("∇r←fact n\n:if n<2 ⋄ r←1 ⋄ :else ⋄ r←n×∇ n-1 ⋄ :end\n∇\nfact 6"), "720\n");

@@ -86,6 +86,25 @@ fn a_file_without_words_has_one_block_and_is_read_back() {
     }
 }
 
+/// The gaps of neighbouring files are one gap, which a file of the same size fills.
+#[test]
+fn removed_neighbours_leave_one_gap() {
+    let kind = Kind::Rka;
+    let (mut disk, mut directory) = (Disk::blank(kind), Directory::empty(kind));
+    for (file, blocks) in [("A", 3), ("B", 5), ("C", 1)] {
+        directory.add(&mut disk, name(file), None, &vec![1; blocks * BLOCK]).expect("there is room");
+    }
+    let free = directory.free();
+    directory.remove(name("A")).expect("it is there");
+    directory.remove(name("B")).expect("it is there");
+    assert_eq!(directory.free(), free + 8);
+    directory.add(&mut disk, name("D"), None, &[1; 8 * BLOCK]).expect("there is room");
+    let blocks =
+        [("D", 7), ("C", 15)].map(|(file, block)| (directory.file(name(file)).map(|file| file.block), Ok(block)));
+    assert!(blocks.iter().all(|(found, expected)| found == expected), "{blocks:?}");
+    assert_eq!(directory.free(), free);
+}
+
 /// Each segment gives the first block of its files, which is behind the files of all segments before it.
 #[test]
 fn a_directory_of_several_segments_says_where_the_files_of_each_begin() {

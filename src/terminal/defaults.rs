@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use focal8::instruction::Model;
 use focal8::monitor::Speed;
 
-use super::{startup, user_folders};
+use super::{startup_file, user_folders};
 
 /// Something that may have a default.
 struct Row {
@@ -135,7 +135,7 @@ pub fn execute(line: &str) -> Option<Result<String, String>> {
     let [verb, what, rest @ ..] = words.as_slice() else { return None };
     let begins = |long: &str| verb.len() > 1 && long.starts_with(&verb.to_ascii_lowercase());
     match (what.to_ascii_lowercase().as_str(), rest) {
-        ("startup", []) if begins("show") => Some(Ok(startup::show())),
+        ("startup", []) if begins("show") => Some(Ok(startup_file::show())),
         ("default" | "defaults", []) if begins("show") => Some(Ok(show())),
         ("default", rest) if begins("set") => Some(set(&rest.join(" "))),
         ("nodefault", [name]) if begins("set") => Some(clear(&name.to_ascii_lowercase())),

@@ -47,6 +47,7 @@ pub mod signals;
 pub mod sound;
 pub mod standard;
 pub mod startup;
+mod startup_file;
 pub mod tube;
 pub mod user_folders;
 

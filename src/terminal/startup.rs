@@ -1,20 +1,11 @@
-//! The start-up file: operator's commands that are executed when a session at a terminal begins.
-//!
-//! The file is in the user's folder for configuration. focal8 reads no such file from the working folder, which may
-//! hold the files of other people.
+//! Executes the commands of the start-up file when a session at a terminal begins.
 
 use std::fs;
-use std::path::PathBuf;
 
 use focal8::monitor::{Reply, runs_machine};
 
 use super::operated::OperatedSession;
-use super::user_folders;
-
-/// Returns the path of the start-up file; the file need not exist.
-fn path() -> Option<PathBuf> {
-    Some(user_folders::configuration()?.join("startup"))
-}
+use super::startup_file::path;
 
 /// Executes the commands of the start-up file. Returns the answers, and an error for each command that fails.
 pub fn execute(session: &mut dyn OperatedSession) -> String {
@@ -41,17 +32,4 @@ pub fn execute(session: &mut dyn OperatedSession) -> String {
 
 fn refused(path: &std::path::Path, line: usize, reason: &str) -> String {
     format!("{}, line {line}: {reason}\n", path.display())
-}
-
-/// Returns the path and the commands of the start-up file, as the command `show startup` shows them.
-pub fn show() -> String {
-    let Some(path) = path() else { return "startup\tthe user has no folder for configuration\n".to_owned() };
-    match fs::read(&path) {
-        Ok(bytes) => {
-            let text = String::from_utf8_lossy(&bytes).into_owned();
-            let lines: String = text.lines().map(|line| format!("\t{line}\n")).collect();
-            format!("startup\t{}\n{lines}", path.display())
-        }
-        Err(_) => format!("startup\t{}, which does not exist\n", path.display()),
-    }
 }

@@ -5,12 +5,8 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use focal8::devices::CATALOG;
-use focal8::instruction::Model;
-use focal8::machine::Time;
-use focal8::machine::device::Medium;
 use focal8::session::is_session;
-use focal8::station::is_core_image;
+use focal8::station::{is_core_image, unit_for_size};
 use focal8::tape::{Tape, text};
 
 use super::dash;
@@ -83,7 +79,7 @@ impl Kind {
         match text::typed(bytes) {
             Ok(text) if text.lines().any(is_numbered) => Some(Kind::Focal),
             Ok(text) if text.lines().any(has_origin) => Some(Kind::Pal),
-            _ => unit_by_size(bytes.len()).map(Kind::Disc),
+            _ => unit_for_size(bytes.len()).map(Kind::Disc),
         }
     }
 
@@ -134,25 +130,6 @@ fn unit_by_extension(path: &Path) -> Option<&'static str> {
         (None, "df32" | "df") => "df",
         (None, _) => return None,
     })
-}
-
-/// Returns the unit whose medium has this number of bytes and can be booted.
-fn unit_by_size(bytes: usize) -> Option<&'static str> {
-    CATALOG.iter().find_map(|entry| {
-        let mut device = (entry.make)();
-        let unit = *device.units().first().filter(|unit| unit.medium == Medium::Volume)?;
-        device.bootstrap(0)?;
-        device.attach(0, Vec::new(), true, Time::ZERO).ok()?;
-        (device.volume(0)?.geometry().bytes() == bytes).then_some(unit.name)
-    })
-}
-
-/// Returns the default model, or the 8/E for a unit whose device was never made for the default model.
-pub fn model_for(unit: &str) -> Model {
-    let made = CATALOG.iter().map(|entry| (entry.make)());
-    let device = { made }.find(|device| device.units().iter().any(|own| own.name == unit));
-    let usual = Model::default();
-    if device.is_some_and(|device| device.warning(usual).is_some()) { Model::E } else { usual }
 }
 
 /// Whether a line begins with a line number of FOCAL, such as `1.10`.

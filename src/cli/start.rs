@@ -7,11 +7,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use focal8::roms::demo;
+use focal8::station::model_for_unit;
 
 use crate::terminal::{has_a_reader, note::note};
 
 use super::files;
-use super::kind::{Kind, model_for};
+use super::kind::Kind;
 use super::programs::in_the_box;
 use super::{WrongUsage, dash};
 
@@ -93,7 +94,7 @@ pub fn started(words: &[OsString], commands: &[String]) -> anyhow::Result<Option
             attached.push(word);
             attached.push(if writes { "" } else { ",ro" });
             let mut boots = vec![of("run"), of("--attach"), &attached, of("--boot"), of(unit)];
-            let model = model_for(unit).to_string();
+            let model = model_for_unit(unit).to_string();
             for (option, value) in [("--core", "32K"), ("--model", &model)] {
                 let is_given = |word: &OsString| word.to_string_lossy().split('=').next() == Some(option);
                 if !rest.iter().any(is_given) {

@@ -9,6 +9,9 @@ mod checkers;
 #[path = "../../web/wasm/src/desk.rs"]
 mod desk;
 #[allow(dead_code, unreachable_pub)]
+#[path = "../../web/wasm/src/media.rs"]
+mod media;
+#[allow(dead_code, unreachable_pub)]
 #[path = "../../web/wasm/src/twin.rs"]
 mod twin;
 

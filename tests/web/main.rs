@@ -13,6 +13,9 @@ mod checkers;
 mod desk;
 #[path = "../support/folders.rs"]
 mod folders;
+#[allow(dead_code, unreachable_pub)]
+#[path = "../../web/wasm/src/media.rs"]
+mod media;
 mod module;
 mod sources;
 mod tools;

@@ -16,11 +16,11 @@ async function openDesk(module) {
   const answer = (length) => new Uint8Array(calls.memory.buffer, calls.place(), length).slice();
 
   /** A call with one text or some bytes. */
-  const hand = (call, input) => {
+  const hand = (call, input, ...more) => {
     const bytes = typeof input === "string" ? encoder.encode(input) : input;
     const at = calls.buffer(bytes.length);
     new Uint8Array(calls.memory.buffer, at, bytes.length).set(bytes);
-    return calls[call]();
+    return calls[call](...more);
   };
   /** The bytes of an answer; an error is thrown. */
   const bytes = (length) => {
@@ -33,7 +33,8 @@ async function openDesk(module) {
     calls,
     answer: bytes,
     ask: (call, input) => bytes(input === undefined ? calls[call]() : hand(call, input)),
-    askText: (call, input) => text(input === undefined ? calls[call]() : hand(call, input)),
-    tell: (call, input) => hand(call, input),
+    /** The text that a call answers with; also that of a call that has been made, by its result. */
+    askText: (call, input) => text(typeof call === "number" ? call : input === undefined ? calls[call]() : hand(call, input)),
+    tell: hand,
   };
 }

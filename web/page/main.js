@@ -49,6 +49,7 @@ class Page {
     this.tour = new Tour(this);
     this.share = new Share(this);
     this.tapes = new Tapes(this);
+    this.discs = new Discs(this);
     this.wire();
   }
 
@@ -100,6 +101,7 @@ class Page {
       button.addEventListener("click", () => this.savePaper(this.sheet, button.dataset.sheet));
     }
     this.tapes.wire(on);
+    this.discs.wire(on);
     this.wireUnits(on);
     byId("paper").addEventListener("click", ({ target }) => {
       if (target.matches(".error")) this.say(this.explanation(target.textContent));
@@ -168,11 +170,20 @@ class Page {
     this.setFast(this.desk.calls.has_fast_teletype() === 1);
   }
 
+  /** Says which discs a machine lacks that was kept or saved with them; "" when it has all. */
+  missing() {
+    const names = this.desk.askText("missing_media").split("\n").filter(Boolean);
+    return names.length > 0 ? `The page keeps no discs. Load again, before the machine needs them: ${names.join(", ")}.` : "";
+  }
+
   /** The machine of a core image; whether it is one. */
   restore(what, image) {
     const before = this.kept();
     const isOne = this.attempt(() => { this.putUp(what, image); return true; }) ?? false;
-    if (isOne) this.another(before);
+    if (isOne) {
+      this.another(before);
+      if (this.missing()) this.say(this.missing());
+    }
     return isOne;
   }
 
@@ -206,6 +217,7 @@ class Page {
     this.twin.begin(paper);
     this.panel.reset();
     this.tapes.draw();
+    this.discs.draw();
     this.display.reset();
     this.board.reset();
     this.showTube();
@@ -337,6 +349,7 @@ class Page {
       this.figured = now;
       this.reason = reason;
       this.showFigures(reason);
+      this.discs.draw();
     }
     if (frames.length > 0 || twinPrinted) this.twin.compare();
     if (reason === STATUS.WAITING) {
@@ -363,8 +376,9 @@ class Page {
   /** A file that was chosen or dropped. */
   take(name, bytes, where) {
     if (this.isPublic) return;
-    const other = whatElse(bytes);
-    if (other) return this.say(`${name} is ${other}. This page takes FOCAL programs, paper tapes and core images.`);
+    if (where !== "reader" && this.discs.take(name, bytes)) return undefined;
+    const other = where === "drive" ? "no disc, DECtape or floppy disc" : whatElse(bytes);
+    if (other) return this.say(`${name} is ${other}. This page takes FOCAL programs, paper tapes, core images and discs.`);
     const frames = this.desk.ask("frames_of_svg", bytes);
     if (frames.length > 0 || where === "reader") return this.tapes.mount(frames.length > 0 ? frames : bytes);
     const kind = this.desk.askText("kind_of_file", bytes);
@@ -379,7 +393,7 @@ class Page {
     const words = {
       "core image": () => {
         this.putUp("image", bytes);
-        return "the machine continues from where the core image was saved.";
+        return `the machine continues from where the core image was saved. ${this.missing()}`;
       },
       program: () => {
         const read = this.desk.askText("load", bytes);
@@ -475,6 +489,7 @@ class Page {
       this.setFast(isFast);
       this.keeper.take(session);
       this.touched = true;
+      if (this.missing()) this.say(this.missing());
     });
     this.toKeyboard();
   }

@@ -420,6 +420,78 @@ const TESTS = {
     assert.equal(await page.evaluate(text("reader-place")), "0 / 120000");
   },
 
+  async "a disc of the visitor's own boots, changes and is saved"(page) {
+    const folder = mkdtempSync(join(tmpdir(), "focal8-disc-"));
+    try {
+      const image = join(folder, "demo.rk05");
+      execFileSync(process.env.FOCAL8, ["disc", "make", image, "--demo"]);
+      const load = async (selector) => {
+        const { root } = await page.call("DOM.getDocument");
+        const { nodeId } = await page.call("DOM.querySelector", { nodeId: root.nodeId, selector });
+        await page.call("DOM.setFileInputFiles", { nodeId, files: [image] });
+      };
+      await page.call("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: folder });
+      await visit(page, "#speed=max");
+      await page.until(waits);
+      await load("#disc-file");
+      await page.until(shows("rk0", text("media")));
+      assert.equal(await page.evaluate("document.getElementById('model').value"), "8e", "the model that an RK05 suits");
+      await page.click("#boot");
+      await page.until(`${shows(".")} && ${waits}`);
+      await page.click("#viewport");
+      await page.type("d\n");
+      await page.until(`${shows("TABLE .FC 0001")} && ${waits}`);
+      assert.ok(!(await page.evaluate(text("media"))).includes("changed"));
+      // What the machine saves is on the disc, in the browser and in the file.
+      await page.type("s mine\n");
+      await page.until(shows("changed", text("media")));
+      rmSync(image);
+      await page.evaluate("[...document.querySelectorAll('#media button')].find((button) => button.textContent === 'Save').click()");
+      let saved;
+      for (const end = Date.now() + 60000; !saved && Date.now() < end; ) {
+        saved = readdirSync(folder).find((name) => name === "demo.rk05");
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      assert.match(execFileSync(process.env.FOCAL8, ["disc", "list", image], { encoding: "utf8" }), /MINE/);
+      await page.until(`!${shows("changed", text("media"))}`);
+      // Another program leaves the disc in its drive.
+      await page.click("[data-start=focal]");
+      await page.until(`${waits} && ${shows("demo.rk05", text("media"))}`);
+      await page.click("#boot");
+      await page.click("#viewport");
+      await page.until(`${shows(".")} && ${waits}`);
+      await page.type("d\n");
+      await page.until(`${shows("MINE")} && ${waits}`);
+      // The page keeps the machine without the disc, and says what is missing.
+      await page.until("Object.values(localStorage).some((session) => session.includes('demo.rk05'))");
+      await page.call("Page.reload");
+      await page.until(shows("Load again, before the machine needs them: demo.rk05 in rk0", text("notice")));
+      await load("#disc-file");
+      await page.until(shows("demo.rk05", text("media")));
+      await page.click("#viewport");
+      await page.type("d\n");
+      await page.until(`${paper}.split("MINE").length > 2`);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+
+  async "OS/8 boots from the pack of its owner"(page) {
+    const pack = process.env.FOCAL8_OS8_PACK;
+    if (!pack) return;
+    await visit(page, "#speed=max");
+    await page.until(waits);
+    const { root } = await page.call("DOM.getDocument");
+    const { nodeId } = await page.call("DOM.querySelector", { nodeId: root.nodeId, selector: "#disc-file" });
+    await page.call("DOM.setFileInputFiles", { nodeId, files: [pack] });
+    await page.until(shows("rk0", text("media")));
+    await page.click("#boot");
+    await page.until(`${shows("\n.")} && ${waits}`);
+    await page.click("#viewport");
+    await page.type("DIR\n");
+    await page.until(shows("FREE BLOCKS"));
+  },
+
   async "a link does not unpack without a bound"(page) {
     const packed = (contents) => deflateRawSync(contents, { level: 9 }).toString("base64url");
     // 40 MB in a link of 52 KB, as a program and as a tape; what is just short enough is a tape.

@@ -6,9 +6,10 @@ use focal8::devices::PointPlot;
 use focal8::focal::message::Message;
 use focal8::focal::{Config as Native, Focal, Functions, explain};
 use focal8::focal_machine::FocalMachine;
+use focal8::instruction::Model;
 use focal8::listing;
 use focal8::machine::{Config, Device, StopReason, Time};
-use focal8::monitor::{Session, Target};
+use focal8::monitor::{Session, Target, boot_unit};
 use focal8::pal::{Options, Source, assemble};
 use focal8::panel::{Key, Switches, Watcher};
 use focal8::paper::strip;
@@ -21,6 +22,7 @@ use focal8::teletype::{Lever, Speed, Tail};
 use focal8::word::{Address, Word};
 
 use super::checkers;
+use super::media::Media;
 use super::twin::Twin;
 
 /// A core image of the checkers at their first `FROM:`, written by a test.
@@ -38,6 +40,9 @@ pub struct Desk {
     /// The number of frames of the tape in the reader that the twin has received.
     read: usize,
     is_waiting: bool,
+    pub media: Media,
+    /// The media that the last core image wanted and that were not there.
+    pub missing: Vec<String>,
 }
 
 impl Default for Desk {
@@ -58,7 +63,16 @@ impl Desk {
             set_tube(&mut station, "storage");
         }
         let read = station.io_bus().teletype().reader.position();
-        Desk { station, switches: Switches::default(), watcher: Watcher::default(), twin, read, is_waiting: false }
+        Desk {
+            station,
+            switches: Switches::default(),
+            watcher: Watcher::default(),
+            twin,
+            read,
+            is_waiting: false,
+            media: Media::default(),
+            missing: Vec::new(),
+        }
     }
 
     /// Returns a desk for `focal`, `checkers`, `nothing` or a program that comes with focal8, and the paper so far.
@@ -224,8 +238,36 @@ impl Desk {
         let mut station = Station::new(Config::default(), Speed::Real);
         station.restore(image).map_err(|error| error.to_string())?;
         let paper = station.tail().text().as_bytes().to_vec();
-        *self = Desk::new(station, Twin::default());
+        self.missing = self.replace(Desk::new(station, Twin::default()));
         Ok(paper)
+    }
+
+    /// Puts another desk in place of this one, with the media of this one. Returns the names of the media that the
+    /// machine of the other desk wants and that are missing.
+    pub fn replace(&mut self, mut other: Desk) -> Vec<String> {
+        let media = self.media.take(&mut self.station);
+        let missing = other.media.put(&mut other.station, media);
+        *self = other;
+        missing
+    }
+
+    /// Replaces the machine by one of this model, with this number of fields of core, perhaps with the EAE. Nothing is
+    /// in core.
+    pub fn fit(&mut self, model: &str, fields: u8, eae: bool) -> Result<(), String> {
+        let model = model.parse::<Model>().map_err(|error| error.to_string())?;
+        let mut station = Station::new(Config { model, fields, eae, ..Config::default() }, Speed::Real);
+        station.machine_mut().sr = START;
+        self.replace(Desk::new(station, Twin::default()));
+        Ok(())
+    }
+
+    /// Starts the machine from a unit; returns a remark for the visitor, which may be empty.
+    pub fn boot(&mut self, unit: &str) -> Result<String, String> {
+        self.twin = Twin::default();
+        self.watcher.stop(&mut self.station);
+        let remark = boot_unit(&mut self.station, unit).map_err(|error| error.to_string())?;
+        self.is_waiting = false;
+        Ok(remark.unwrap_or_default())
     }
 
     /// Puts a tape into the reader with the lever at STOP; returns the number of frames.

@@ -9,6 +9,7 @@
 
 mod checkers;
 mod desk;
+mod media;
 mod twin;
 
 use std::cell::RefCell;
@@ -19,6 +20,7 @@ use focal8::panel::{Key, ROWS};
 use focal8::paper::sheet::{self, Style};
 use focal8::paper::strip;
 use focal8::roms::{DEMOS, PROGRAMS};
+use focal8::station::{model_for_unit, unit_for_size};
 use focal8::teletype::{Lever, Page, Speed};
 use focal8::word::Word;
 
@@ -105,10 +107,70 @@ pub extern "C" fn program_text() -> i32 {
 pub extern "C" fn start() -> i32 {
     let name = words_handed_in();
     let started = Desk::start(&name).map(|(desk, paper)| {
-        at_desk(|old| *old = desk);
+        at_desk(|old| old.replace(desk));
         paper
     });
     answer_or_error(started)
+}
+
+/// Answers with the unit for a disc or tape with this number of bytes, and with the model that suits the unit, as in
+/// `rk0 8e`. Answers with nothing if there is no such medium.
+#[unsafe(no_mangle)]
+pub extern "C" fn unit_for(length: usize) -> i32 {
+    let unit = unit_for_size(length);
+    answer(unit.map(|unit| format!("{unit} {}", model_for_unit(unit))).unwrap_or_default())
+}
+
+/// Replaces the machine by one of the model that the buffer names, with the media of the machine before.
+#[unsafe(no_mangle)]
+pub extern "C" fn fit(fields: u32, eae: u32) -> i32 {
+    let model = words_handed_in();
+    answer_or_error(at_desk(|desk| desk.fit(&model, fields as u8, eae != 0)).map(|()| ""))
+}
+
+/// Attaches a disc or tape. The buffer has a line with the unit, a line with the name of the file, and the image.
+/// Answers with a remark, which may be empty, or an error.
+#[unsafe(no_mangle)]
+pub extern "C" fn attach(read_only: u32) -> i32 {
+    let input = handed_in();
+    let mut parts = input.splitn(3, |&byte| byte == b'\n');
+    let mut part = || parts.next().unwrap_or_default();
+    let (unit, name, image) = (String::from_utf8_lossy(part()), String::from_utf8_lossy(part()), part().to_vec());
+    answer_or_error(at_desk(|desk| desk.media.attach(&mut desk.station, &unit, &name, image, read_only != 0)))
+}
+
+/// Takes a disc or tape out of the unit that the buffer names.
+#[unsafe(no_mangle)]
+pub extern "C" fn detach() {
+    let unit = words_handed_in();
+    at_desk(|desk| desk.media.detach(&mut desk.station, &unit));
+}
+
+/// Starts the machine from the unit that the buffer names. Answers with a remark, which may be empty, or an error.
+#[unsafe(no_mangle)]
+pub extern "C" fn boot() -> i32 {
+    let unit = words_handed_in();
+    answer_or_error(at_desk(|desk| desk.boot(&unit)))
+}
+
+/// Answers with a line for each disc and tape in a drive: unit, whether it is changed, whether it is write-protected,
+/// and the name of its file, with tabs between them.
+#[unsafe(no_mangle)]
+pub extern "C" fn media() -> i32 {
+    answer(at_desk(|desk| desk.media.lines(&desk.station)))
+}
+
+/// Answers with the media that the last core image wanted and that were not there, one a line.
+#[unsafe(no_mangle)]
+pub extern "C" fn missing_media() -> i32 {
+    answer(at_desk(|desk| desk.missing.join("\n")))
+}
+
+/// Answers with the image of the disc or tape in the unit that the buffer names, which counts as saved from now on.
+#[unsafe(no_mangle)]
+pub extern "C" fn take_medium() -> i32 {
+    let unit = words_handed_in();
+    answer_or_error(at_desk(|desk| desk.media.save(&mut desk.station, &unit)))
 }
 
 /// Types the text in the buffer; each key is pressed when the machine waits for it.

@@ -65,6 +65,8 @@ pub use time_travel::TravelError;
 pub use timeline::{Divergence, Timeline, TimelineEntry};
 pub use type_ahead::TypeAhead;
 pub use units::{AttachError, UnitId, boot_list, device_list, device_on_request, unit_list, unit_named, unit_names};
+#[doc(hidden)]
+pub use units::{model_for_unit, unit_for_size};
 
 use std::collections::VecDeque;
 use std::sync::Arc;

@@ -85,6 +85,27 @@ fn list_of_units(is_listed: fn(&dyn Device, usize) -> bool) -> String {
     listed.collect::<Vec<_>>().join(", ")
 }
 
+/// Returns the first unit whose medium has this number of bytes and can start a machine.
+#[doc(hidden)]
+pub fn unit_for_size(bytes: usize) -> Option<&'static str> {
+    CATALOG.iter().find_map(|entry| {
+        let mut device = (entry.make)();
+        let unit = *device.units().first().filter(|unit| unit.medium == Medium::Volume)?;
+        device.bootstrap(0)?;
+        device.attach(0, Vec::new(), true, Time::ZERO).ok()?;
+        (device.volume(0)?.geometry().bytes() == bytes).then_some(unit.name)
+    })
+}
+
+/// Returns the default model, or the 8/E for a unit whose device was never made for the default model.
+#[doc(hidden)]
+pub fn model_for_unit(unit: &str) -> Model {
+    let made = CATALOG.iter().map(|entry| (entry.make)());
+    let device = { made }.find(|device| device.units().iter().any(|own| own.name == unit));
+    let usual = Model::default();
+    if device.is_some_and(|device| device.warning(usual).is_some()) { Model::E } else { usual }
+}
+
 /// Returns the letters of a unit's name: `rk` of `rk0`.
 fn letters(name: &str) -> &str {
     name.trim_end_matches(|letter: char| letter.is_ascii_digit())

@@ -195,6 +195,8 @@ impl<L: Launcher> Adapter<L> {
                     Err(_) => Ok(json!({ "targets": [] })),
                 }
             }
+            // Not of the protocol; the documents describe this request.
+            "focal8/values" => shown::past_values(self.stopped()?, &request.read::<Name>()?.name),
             "disassemble" => shown::disassembly(self.stopped()?, &request.read()?, counting),
             "readMemory" => shown::memory(self.stopped()?, &request.read()?),
             "writeMemory" => {

@@ -8,6 +8,7 @@ use serde_json::Value;
 use super::breakpoints::Wanted;
 use super::sources::Sources;
 use crate::debugger::Step;
+use crate::debugger::past::PastValue;
 
 /// The state of the program at the end of a slice.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -255,6 +256,11 @@ pub trait Program: std::fmt::Debug {
 
     /// Returns the names that an expression may contain, each with the protocol's word for its kind.
     fn names(&mut self) -> BTreeMap<String, &'static str>;
+
+    /// Returns the values that a variable has had, the oldest first.
+    fn past_values(&mut self, _variable: &str) -> Result<Vec<PastValue>, String> {
+        Err("only the variables of FOCAL have past values; in a machine program, watch the word".to_owned())
+    }
 
     /// Returns the protocol's disassembled instructions.
     fn disassemble(&mut self, _wanted: Disassembly<'_>) -> Result<Vec<Value>, String> {

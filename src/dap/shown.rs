@@ -8,6 +8,8 @@ use super::arguments::{Completions, Disassemble, Page, ReadMemory, WriteMemory};
 use super::program::{Disassembly, Evaluated, Frame, Output, Program};
 use super::requested::Counting;
 use super::sources::Sources;
+use crate::debugger::past::PastValue;
+use crate::debugger::{line, number};
 
 /// Returns the answer to `stackTrace`.
 pub fn stack(program: &mut dyn Program, counting: Counting, page: Page) -> Value {
@@ -84,4 +86,19 @@ pub fn write_memory(program: &mut dyn Program, wanted: &WriteMemory) -> Result<V
     let bytes = STANDARD.decode(&wanted.data).map_err(|error| format!("the data is not base64: {error}"))?;
     let count = program.write_memory(&wanted.memory_reference, wanted.offset, &bytes)?;
     Ok(json!({ "bytesWritten": count }))
+}
+
+/// Returns the values that a variable has had, the oldest first, each with the line that set the value, and with the
+/// memory cycle and the simulated seconds at which the value was found.
+pub fn past_values(program: &mut dyn Program, variable: &str) -> Result<Value, String> {
+    let value = |past: &PastValue| {
+        json!({
+            "value": number(past.value.into()),
+            "line": past.line.map(line),
+            "cycle": past.cycle,
+            "seconds": past.time.as_nanoseconds() as f64 / 1e9,
+        })
+    };
+    let values: Vec<Value> = program.past_values(variable)?.iter().map(value).collect();
+    Ok(json!({ "values": values }))
 }

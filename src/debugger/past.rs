@@ -10,7 +10,7 @@ use crate::focal::VariableName;
 use crate::focal::inspect::{Inspect, Level, Place};
 use crate::focal_machine::{Boundary, CommandBoundaries};
 use crate::machine::{BreakpointSet, Time};
-use crate::station::Station;
+use crate::station::{Station, TravelError};
 
 use super::machine::boundary;
 
@@ -113,25 +113,45 @@ pub struct PastValue {
     pub line: Option<Place>,
 }
 
+/// Searches the whole past for the values that a variable has had, the oldest first. Gives up when `keep_going` returns
+/// false; the argument of `keep_going` is the searched fraction of the past, from 0 to 1.
+///
+/// # Errors
+///
+/// When the machine keeps no timeline, or the search was given up.
+pub fn values(
+    station: &Station,
+    boundaries: CommandBoundaries,
+    variable: VariableName,
+    keep_going: &mut dyn FnMut(f64) -> bool,
+) -> Result<Vec<PastValue>, TravelError> {
+    let (mut stops, mut past) = (BreakpointSet::default(), PastValues::new(boundaries, variable));
+    add_commands(boundaries, &mut stops);
+    station.visit_past_while(stops, |station| past.see(station), keep_going)?;
+    // The last command may have just been executed.
+    past.see(station);
+    Ok(past.values)
+}
+
 /// The values of a variable, collected at each command of the past.
 #[derive(Debug)]
-pub struct PastValues {
+struct PastValues {
     boundaries: CommandBoundaries,
     variable: VariableName,
     /// The last command, and the body and the increment of the FOR that counts in the variable.
     command: Option<(Place, Option<(Place, Float)>)>,
     /// The values found so far, in the order of time.
-    pub values: Vec<PastValue>,
+    values: Vec<PastValue>,
 }
 
 impl PastValues {
     /// Begins to collect the values of a variable.
-    pub const fn new(boundaries: CommandBoundaries, variable: VariableName) -> Self {
+    const fn new(boundaries: CommandBoundaries, variable: VariableName) -> Self {
         PastValues { boundaries, variable, command: None, values: Vec::new() }
     }
 
     /// Adds the value at this moment, if it is new.
-    pub fn see(&mut self, station: &Station) {
+    fn see(&mut self, station: &Station) {
         if !matches!(boundary(self.boundaries, station), Some(Boundary::Command | Boundary::Prompt)) {
             return;
         }

@@ -18,11 +18,13 @@ use super::program::{
 };
 use super::sources::Sources;
 use crate::ascii::unmarked;
-use crate::debugger::{self, Debugger, Step};
+use crate::debugger::past::{self, PastValue};
+use crate::debugger::{self, DebugError, Debugger, Step};
 use crate::focal::error::ErrorCode;
 use crate::focal::explain::explain;
 use crate::focal::inspect::{Inspect, Place};
 use crate::focal::message::MessageFinder;
+use crate::focal_machine::CommandBoundaries;
 use crate::listing::LoadError;
 use crate::station::Station;
 
@@ -307,6 +309,16 @@ impl Program for FocalProgram {
             }
         }
         self.performing.look(|focal| variables::evaluate(focal, expression, context))
+    }
+
+    fn past_values(&mut self, variable: &str) -> Result<Vec<PastValue>, String> {
+        let station = self.performing.station().ok_or("native FOCAL has no past; FOCAL on the machine has")?;
+        let boundaries = CommandBoundaries::of(station.machine()).ok_or(DebugError::NoFocal);
+        let found = boundaries.and_then(|boundaries| {
+            Ok((boundaries, debugger::variable(variable, &boundaries.view(station.machine()))?))
+        });
+        let (boundaries, variable) = found.map_err(|error| error.to_string())?;
+        past::values(station, boundaries, variable, &mut |_| true).map_err(|error| error.to_string())
     }
 
     fn names(&mut self) -> BTreeMap<String, &'static str> {

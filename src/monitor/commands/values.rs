@@ -2,11 +2,10 @@
 
 use std::fmt::Write;
 
-use crate::debugger::past::{PastValue, PastValues, add_commands};
+use crate::debugger::past::{self, PastValue};
 use crate::debugger::{line, number, variable};
 use crate::focal::VariableName;
 use crate::focal_machine::CommandBoundaries;
-use crate::machine::BreakpointSet;
 use crate::station::Station;
 
 use super::super::MonitorError;
@@ -21,7 +20,7 @@ pub(super) fn values(call: &mut Call, station: &mut Station) -> Answer {
     let most = if most.is_empty() { MAX_LINES } else { count(most.trim(), MAX_LINES)? };
     let boundaries = CommandBoundaries::of(station.machine()).ok_or(crate::debugger::DebugError::NoFocal)?;
     let variable = variable(name, &boundaries.view(station.machine()))?;
-    let values = past(call, station, boundaries, variable)?;
+    let values = past_values(call, station, boundaries, variable)?;
     if values.is_empty() {
         return text(format!("{variable} has had no value\n"));
     }
@@ -38,7 +37,7 @@ pub(super) fn values(call: &mut Call, station: &mut Station) -> Answer {
 pub(super) fn when(call: &mut Call, station: &Station) -> Option<Answer> {
     let boundaries = CommandBoundaries::of(station.machine())?;
     let variable = variable(call.rest, &boundaries.view(station.machine())).ok()?;
-    Some(past(call, station, boundaries, variable).and_then(|values| {
+    Some(past_values(call, station, boundaries, variable).and_then(|values| {
         let Some(last) = values.last() else { return text(format!("{variable} has had no value\n")) };
         let before = match values.len().checked_sub(2).map(|at| &values[at]) {
             Some(before) => format!("{} -> ", number(before.value.into())),
@@ -56,18 +55,12 @@ fn place(value: &PastValue) -> String {
 }
 
 /// Returns the values that the variable has had.
-fn past(
+fn past_values(
     call: &mut Call,
     station: &Station,
     boundaries: CommandBoundaries,
     variable: VariableName,
 ) -> Result<Vec<PastValue>, MonitorError> {
-    let mut stops = BreakpointSet::default();
-    add_commands(boundaries, &mut stops);
-    let mut past = PastValues::new(boundaries, variable);
     let what = format!("looking for the values of {variable}");
-    searched(call.files, &what, |progress| station.visit_past_while(stops, |station| past.see(station), progress))?;
-    // The last command may have just been executed.
-    past.see(station);
-    Ok(past.values)
+    Ok(searched(call.files, &what, |progress| past::values(station, boundaries, variable, progress))?)
 }

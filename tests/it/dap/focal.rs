@@ -359,3 +359,27 @@ fn the_end_of_the_stream_is_the_end_and_garbage_is_one_error() {
         assert!(told.starts_with("error: standard input is not the Debug Adapter Protocol: "), "{told}");
     }
 }
+
+/// The request is none of the protocol: a plain client never makes it.
+#[test]
+fn past_values_are_a_request_of_our_own() {
+    let folder = Folder::new();
+    let mut client = Client::launch(&folder, PROGRAM, "machine", json!({}));
+    client.set_breakpoints(&folder, json!([{ "line": 4 }]));
+    client.ask("configurationDone", json!({}));
+    client.stopped();
+    let values = client.ask("focal8/values", json!({ "name": "I" }))["values"].clone();
+    let column =
+        |name: &str| values.as_array().expect("a list").iter().map(|row| row[name].clone()).collect::<Vec<_>>();
+    assert_eq!(column("value"), ["1", "2", "3", "4"]);
+    assert_eq!(column("line"), vec![json!("01.10"); 4]);
+    assert!(column("cycle").windows(2).all(|pair| pair[0].as_u64() < pair[1].as_u64()), "{values}");
+    assert!(column("seconds").iter().all(|seconds| seconds.as_f64() > Some(0.0)), "{values}");
+    assert!(client.refused("focal8/values", json!({ "name": "1" })).contains('1'));
+    assert_eq!(client.leave(), 0);
+    let mut native = Client::launch(&folder, PROGRAM, "native", json!({ "stopOnEntry": true }));
+    native.ask("configurationDone", json!({}));
+    native.stopped();
+    assert!(native.refused("focal8/values", json!({ "name": "I" })).contains("native FOCAL has no past"));
+    assert_eq!(native.leave(), 0);
+}

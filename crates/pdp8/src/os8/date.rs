@@ -16,19 +16,23 @@ pub struct Date {
 const FIRST_YEAR: u16 = 1970;
 
 impl Date {
-    /// Makes a date. Returns `None` for a year before 1970, for a month not from 1 to 12, or for a day not from 1 to
-    /// 31.
+    /// Makes a date. Returns `None` for a year before 1970, and for a day that the calendar does not have.
     pub fn new(year: u16, month: u16, day: u16) -> Option<Date> {
-        ((1..=12).contains(&month) && (1..=31).contains(&day) && year >= FIRST_YEAR).then_some(Date {
-            year,
-            month,
-            day,
-        })
+        let is_leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+        let days = match month {
+            1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
+            4 | 6 | 9 | 11 => 30,
+            2 => 28 + u16::from(is_leap),
+            _ => return None,
+        };
+        ((1..=days).contains(&day) && year >= FIRST_YEAR).then_some(Date { year, month, day })
     }
 
-    /// Decodes a date from a word of a directory. The year is from 1970 to 1977.
+    /// Decodes a date from a word of a directory. The year is from 1970 to 1977. The word holds a year modulo 8, so a
+    /// 29 February of another year is a date, too.
     pub(crate) fn from_word(word: u16) -> Option<Date> {
-        Date::new(FIRST_YEAR + (word & 7), word >> 8 & 0o17, word >> 3 & 0o37)
+        let (year, month, day) = (FIRST_YEAR + (word & 7), word >> 8 & 0o17, word >> 3 & 0o37);
+        ((1..=12).contains(&month) && (1..=31).contains(&day)).then_some(Date { year, month, day })
     }
 
     /// Encodes the date as a word of a directory.
@@ -63,6 +67,12 @@ mod tests {
 
     #[test]
     fn a_word_of_a_directory_is_a_date_until_1977() {
+        assert_eq!(
+            [(1971, 2, 29), (1971, 4, 31), (1971, 13, 1), (1971, 1, 0), (1969, 1, 1)]
+                .map(|(year, month, day)| Date::new(year, month, day)),
+            [None; 5]
+        );
+        assert!(Date::new(1972, 2, 29).is_some() && Date::new(2100, 2, 29).is_none());
         let date = Date::new(1971, 5, 26).unwrap();
         assert_eq!(Date::from_word(date.word()), Some(date));
         assert_eq!(Date::from_word(Date::new(1979, 12, 31).unwrap().word()), Date::new(1971, 12, 31));

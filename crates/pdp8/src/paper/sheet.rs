@@ -223,4 +223,9 @@ mod tests {
         assert!(svg.contains(">ABCD</text>") && svg.contains("<title>2 &lt; 3</title>"), "{svg}");
         assert!(svg.contains("viewBox=\"0 0 122.4 60\""), "{svg}");
     }
+
+    #[test]
+    fn the_teeth_of_a_torn_edge_are_uneven() {
+        assert!((1..8).any(|tooth| depth(tooth, 0) != depth(0, 0)));
+    }
 }

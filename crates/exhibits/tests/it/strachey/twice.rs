@@ -72,7 +72,8 @@ fn faults_have_their_places_whoever_meets_them() {
                 J(n) = n = 0 → 0, 1 + J(n - 1)
                 K(n) = K(n + 1)
                 L(n,M) = n = 0 → M, Join(n, L(n - 1, n = 3 → 7, M))
-                M(n) = value of § let (a,b,c) = n = 0 → (1,2), (1,2,3) result is a §";
+                M(n) = value of § let (a,b,c) = n = 0 → (1,2), (1,2,3) result is a §
+                N(a,b) = a ∧ b";
     assert!(set(text, "F(100000)").contains("twice.cpl:1:8: the number is too large"));
     assert_eq!(set(text, "F(-3)"), "81");
     assert!(set(text, "G(50)").contains("`Next` of an empty list"));
@@ -84,6 +85,7 @@ fn faults_have_their_places_whoever_meets_them() {
     assert!(set(text, "L(5, NIL)").contains("a list after the comma"));
     assert!(set(text, "M(0)").contains("the pattern of 3 names does not fit a tuple of 2"));
     assert_eq!(set(text, "M(1)"), "1");
+    assert!(set(text, "N(6,2)").contains("`∧` does not work on a number and a number"));
     // Both interpreters reach the limit at the same depth, even if inlined bodies replace calls.
     let nested = "A(n) = n = 0 → 0, B(n - 1) B(n) = n = 0 → 0, 1 + C(n - 1) C(n) = n = 0 → 0, A(n - 1)";
     for n in [249_990, 249_998, 249_999, 250_000, 250_001] {

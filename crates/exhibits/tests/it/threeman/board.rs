@@ -100,6 +100,18 @@ fn drawn_as_a_ring() {
     assert_eq!(count(&Diagram::start().svg(), r#"class="piece "#), 48);
 }
 
+/// A sheet scales each ring to the width of its cell.
+#[test]
+fn drawn_on_a_sheet() {
+    let number = |text: &str, before: &str| -> f64 {
+        let from = text.find(before).expect(before) + before.len();
+        text[from..].split(['"', ')']).next().unwrap().parse().unwrap()
+    };
+    let (one, sheet) = (Diagram::start().svg(), Diagram::sheet(&[Diagram::start(), Diagram::start()], 2));
+    assert_eq!(sheet.matches("scale(").count(), 2);
+    assert_eq!(2.0 * number(&sheet, "scale(") * number(&one, "width=\""), number(&sheet, "width=\""));
+}
+
 /// A path contains every square on the way; of several full turns, the path contains only one.
 #[test]
 fn paths() {

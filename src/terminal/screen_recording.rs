@@ -7,7 +7,7 @@ use std::time::Instant;
 use focal8::machine::Time;
 use focal8::paper::cast;
 
-/// A recording that is being made, in the time of the clock on the wall.
+/// A recording that is being made, in wall-clock time.
 pub struct ScreenRecording {
     output: Box<dyn Write>,
     begun: Instant,

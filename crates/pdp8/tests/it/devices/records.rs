@@ -72,3 +72,23 @@ fn every_device_comes_out_of_its_record_as_it_was() {
         }
     }
 }
+
+/// A record is refused as soon as one of its values is impossible, although all others are those of a device at rest.
+#[test]
+fn one_impossible_value_is_enough() {
+    for (name, value, impossible) in [
+        ("rk8e", "\"cylinder\":0", "\"cylinder\":203"),
+        ("td8e", "\"lines\":0", "\"lines\":64"),
+        ("td8e", "\"mark\":0", "\"mark\":64"),
+    ] {
+        let make = || {
+            let mut made = CATALOG.iter().map(|entry| (entry.make)());
+            made.find(|device| device.name() == name).expect("it is in the catalog")
+        };
+        let record = make().record();
+        assert!(record.contains(value), "{record}");
+        let moment = RestoreContext { now: Time::ZERO, model: Model::E };
+        assert!(make().restore(&record, moment).is_ok());
+        assert!(make().restore(&record.replacen(value, impossible, 1), moment).is_err(), "{name}: {impossible}");
+    }
+}

@@ -8,7 +8,7 @@ use crate::word::Address;
 
 /// The number of past instructions that are searched after a stop.
 const SEARCHED: u64 = 1000;
-/// The simulated time for which a machine in an endless loop runs again if there is no record of the loop.
+/// The simulated time for which a copy of a machine in an endless loop runs on, to make a record of the loop.
 const LOOP: Time = Time::milliseconds(3);
 
 /// Returns a line about the last of the instructions before a stop that needs the EAE, or a device, that the machine

@@ -185,7 +185,6 @@ pub(super) enum Instruction {
     },
     Again {
         version: u16,
-        weight: u8,
         count: u8,
         arguments: Few,
     },

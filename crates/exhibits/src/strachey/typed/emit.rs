@@ -173,7 +173,7 @@ impl Emitter<'_> {
     fn steps(&mut self, steps: &[Step]) {
         match steps.last() {
             Some(Step::Copy { .. }) => self.place_copied(steps),
-            Some(Step::Again { arguments, .. }) => self.place_arguments(steps, arguments),
+            Some(Step::Again { arguments }) => self.place_arguments(steps, arguments),
             _ => {}
         }
         steps.iter().for_each(|step| self.step(step));
@@ -295,7 +295,7 @@ impl Emitter<'_> {
                     Instruction::Return { words: self.few(words), count: words.len() as u8 }
                 }
             },
-            Step::Again { ref arguments, weight } => self.again(arguments, weight),
+            Step::Again { ref arguments } => self.again(arguments),
             Step::Leave(reason) => Instruction::Leave(reason),
         };
         self.push(instruction);
@@ -335,7 +335,7 @@ impl Emitter<'_> {
 
     /// Returns the instruction that restarts the version with new arguments. If at most three arguments change and
     /// their order does not matter, emits a separate instruction for each changed argument.
-    fn again(&mut self, arguments: &[Word], weight: u8) -> Instruction {
+    fn again(&mut self, arguments: &[Word]) -> Instruction {
         let version = self.number as u16;
         let is_known = known_arguments(&self.versions[self.number]);
         let place = |word: &Word| match word {
@@ -346,12 +346,7 @@ impl Emitter<'_> {
             (0..arguments.len()).filter(|to| !is_known[*to] && place(&arguments[*to]) != Some(*to)).collect();
         let is_read = |to: &usize| changed.iter().any(|other| place(&arguments[*other]) == Some(*to));
         if changed.len() > 3 || changed.iter().any(is_read) {
-            return Instruction::Again {
-                version,
-                weight,
-                count: arguments.len() as u8,
-                arguments: self.few(arguments),
-            };
+            return Instruction::Again { version, count: arguments.len() as u8, arguments: self.few(arguments) };
         }
         for to in changed {
             let instruction = match arguments[to] {
@@ -360,7 +355,7 @@ impl Emitter<'_> {
             };
             self.instructions.push(instruction);
         }
-        Instruction::Again { version, weight, count: 0, arguments: Few::default() }
+        Instruction::Again { version, count: 0, arguments: Few::default() }
     }
 
     fn choose(&mut self, test: Test, so: &[Step], not: &[Step]) {

@@ -12,7 +12,7 @@ pub(super) fn steady(steps: &[Step], is_known: &[bool]) -> Option<HashSet<Made>>
     fn visit(steps: &[Step], steady: &mut HashSet<Made>) -> bool {
         steps.iter().fold(false, |again, step| match step {
             Step::Choose { so, not, .. } => visit(so, steady) | visit(not, steady) | again,
-            Step::Again { arguments, .. } => {
+            Step::Again { arguments } => {
                 steady.retain(|made| arguments[*made as usize] == Word::Made(*made));
                 true
             }

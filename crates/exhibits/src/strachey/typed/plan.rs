@@ -128,7 +128,6 @@ pub(super) enum Step {
     /// Continues at the beginning of the current version, with new arguments.
     Again {
         arguments: Vec<Word>,
-        weight: u8,
     },
     Leave(Reason),
 }
@@ -172,7 +171,7 @@ pub(super) fn reads(steps: &[Step], made: Made) -> bool {
             test.left == word || test.right == word || reads(so, made) || reads(not, made)
         }
         Step::Call { arguments: words, .. } | Step::Begin { words } | Step::Return { words } => words.contains(&word),
-        Step::Again { arguments, .. } => arguments.contains(&word),
+        Step::Again { arguments } => arguments.contains(&word),
         Step::Cell { words, rest, .. } | Step::Insert { words, rest, .. } => *rest == word || words.contains(&word),
         Step::Next { list, .. } => *list == word,
         Step::Append { first, rest, .. } => *first == word || *rest == word,

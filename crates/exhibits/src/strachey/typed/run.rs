@@ -216,9 +216,9 @@ impl Machine {
                             heap.link(last, count.into(), cell);
                         }
                     }
-                    Instruction::Again { version, weight, count, arguments } => {
+                    Instruction::Again { version, count, arguments } => {
                         look_around!();
-                        depth += u32::from(weight);
+                        depth += 1;
                         if depth > max_depth {
                             return Err(Reason::Fault);
                         }

@@ -109,7 +109,7 @@ impl Walk<'_> {
                     let words = self.convert(&first, &grown)?;
                     self.callees.push(self.number);
                     self.step(Step::Begin { words });
-                    self.step(Step::Again { arguments, weight: 1 });
+                    self.step(Step::Again { arguments });
                     return Some(());
                 }
                 let rest = self.call_function(function, inner)?;
@@ -149,7 +149,7 @@ impl Walk<'_> {
         let own = self.own_arguments(function, arguments);
         if let Some(arguments) = own {
             self.callees.push(self.number);
-            self.step(Step::Again { arguments, weight: 1 });
+            self.step(Step::Again { arguments });
             return true;
         }
         false

@@ -147,7 +147,8 @@ fn what_fits() {
 
 /// Returns the number of packages that one of our packages needs, including this package itself.
 fn packages(arguments: &[&str]) -> usize {
-    let form = ["tree", "--offline", "--edges", "normal", "--prefix", "none", "--no-dedupe", "--manifest-path"];
+    // Not `--offline`: Cargo has downloaded the packages of `jit` only if somebody has built that feature.
+    let form = ["tree", "--locked", "--edges", "normal", "--prefix", "none", "--no-dedupe", "--manifest-path"];
     let tree = Command::new(env!("CARGO")).args(form).arg(project("Cargo.toml")).args(arguments).output();
     let tree = tree.expect("cargo runs");
     assert!(tree.status.success(), "{}", String::from_utf8_lossy(&tree.stderr));

@@ -17,8 +17,8 @@
 //! - [`threeman`], 2022: three-man chess in the round, and a predicate that is an APL expression
 //!
 //! The modules are independent of each other and of the PDP-8: each uses only its own folder and a few crates (serde,
-//! serde_json, thiserror, fastrand, sha2). The modules do not access files or the terminal: they read texts, return
-//! values, and print to a writer that the caller passes.
+//! serde_json, thiserror, fastrand, hmac-sha256). The modules do not access files or the terminal: they read texts,
+//! return values, and print to a writer that the caller passes.
 
 #![warn(missing_debug_implementations)]
 

@@ -38,6 +38,7 @@ pub fn make(folder: &Path) -> io::Result<()> {
 
 /// Returns the options to open a file for state. Only the user may read a file that these options create.
 pub fn private() -> OpenOptions {
+    #[cfg_attr(not(unix), expect(unused_mut))]
     let mut options = OpenOptions::new();
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);

@@ -63,7 +63,8 @@ const TESTS = {
   async "every control has a name"(page) {
     const { nodes } = await page.call("Accessibility.getFullAXTree");
     const controls = nodes.filter((node) => !node.ignored && ["button", "slider", "combobox", "region"].includes(node.role?.value));
-    assert.deepEqual(controls.map((node) => [node.role.value, node.name.value]).sort(), [
+    // Some versions of Chromium keep the space between the label and its control.
+    assert.deepEqual(controls.map((node) => [node.role.value, node.name.value.trim()]).sort(), [
       ["button", "From the beginning"], ["button", "Pause"], ["combobox", "Speed"], ["region", "Paper of the Teletype"],
       ["slider", "Moment of the session"],
     ]);

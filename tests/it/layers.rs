@@ -258,7 +258,9 @@ fn exhibits_keep_to_themselves() {
             assert!(inside, "{} uses {}", file.display(), path.join("::"));
         }
         let code = code(&file);
-        used.extend(dependencies.iter().filter(|name| !paths(&code, name).is_empty()).map(|name| name.to_string()));
+        // Code writes an underscore for the hyphen in the name of a package.
+        let is_used = |name: &&&str| !paths(&code, &name.replace('-', "_")).is_empty();
+        used.extend(dependencies.iter().filter(is_used).map(|name| name.to_string()));
     }
     assert_eq!(used, crates.iter().cloned().collect());
 }

@@ -91,6 +91,11 @@ fn faults_have_their_places_whoever_meets_them() {
     for n in [249_990, 249_998, 249_999, 250_000, 250_001] {
         set(nested, &format!("A({n})"));
     }
+    // A recursion that ends with its call may begin when the other calls have already come to the limit.
+    let below = "D(n, m) = n = 0 → E(m), 1 + D(n - 1, m) E(m) = m = 0 → 0, E(m - 1)";
+    for n in 249_975..=250_000 {
+        set(below, &format!("D({n}, 100)"));
+    }
 }
 
 #[test]

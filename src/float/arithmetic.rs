@@ -108,9 +108,10 @@ impl Float {
     /// Returns `A*B`. Only the upper 36 bits of the product count, and a negative product is rounded down.
     ///
     /// The original has a defect, "the multiply slip", which this function reproduces. If the guard word of the
-    /// normalised product is 7777, the product is then divided by the absolute value of the right operand. The result
-    /// is about minus the absolute value of the left operand. For example, `131071*-131071` is -131071 if the right
-    /// operand is the result of unary minus.
+    /// normalised product is 7777, the original divides the product by the absolute value of the right operand, and
+    /// the quotient is the result: about minus the absolute value of the left operand. For example, the product of
+    /// 131071 and -131071 is -131071 if a unary minus made the right operand. A number in brackets has another form, so
+    /// the product of 131071 and `(-131071)` has another guard word and is right.
     #[must_use]
     #[allow(clippy::should_implement_trait)]
     pub fn mul(self, operand: Float) -> Float {

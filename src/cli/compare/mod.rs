@@ -109,7 +109,7 @@ pub struct Compare {
     /// Compare two FOCAL interpreters on generated programs
     #[arg(long, conflicts_with_all = ["from", "campaign"])]
     fuzz_focal: bool,
-    /// Core memory, 4K to 32K; above 4K, FOCAL for 8K runs [default: 4K]
+    /// Core memory, 4K to 32K; with more than 4K, the machine runs FOCAL for 8K [default: 4K]
     #[arg(long, requires = "fuzz_focal", value_name = "SIZE", value_parser = hardware::fields)]
     #[arg(default_value = "4K", hide_default_value = true)]
     core: u8,

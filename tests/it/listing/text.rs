@@ -1,4 +1,4 @@
-//! Save and load on every FOCAL, without files.
+//! Saving a program as text, and loading a program from text, on every FOCAL.
 
 use focal8::focal::{Config, Focal, Functions};
 use focal8::focal_machine::FocalMachine;

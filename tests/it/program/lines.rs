@@ -46,7 +46,7 @@ LOOP,   6416
 $
 ";
 
-/// A run of the program, with its messages about the lines.
+/// A running `focal8 run`, and the messages in which it names the ports of its Teletype lines.
 struct Machine {
     child: Child,
     notes: BufReader<ChildStderr>,

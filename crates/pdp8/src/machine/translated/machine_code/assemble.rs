@@ -561,7 +561,7 @@ impl Trace<'_> {
             );
         }
         dynasm!(self.out ; .arch x64 ; =>end ; mov ecx, i32::from(to));
-        self.go_on();
+        self.jump_to_go_on();
     }
 
     /// Writes code that leaves the trace after operation `at` and adds `cost`. The code then jumps to the trace in
@@ -588,11 +588,11 @@ impl Trace<'_> {
             ; mov WORD [rdi + LEFT_AT], slot as i16
             ; mov ecx, eax
         );
-        self.go_on();
+        self.jump_to_go_on();
     }
 
-    /// Writes a jump to the function [`go_on`], which expects the address of the next instruction in ecx.
-    fn go_on(&mut self) {
+    /// Writes a jump to [`go_on`], which continues with the next trace. It expects the trace's address in ecx.
+    fn jump_to_go_on(&mut self) {
         dynasm!(self.out ; .arch x64 ; mov rax, QWORD go_on as *const () as i64 ; jmp rax);
     }
 }

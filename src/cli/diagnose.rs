@@ -11,14 +11,13 @@ use focal8::instruction::Model;
 use focal8::machine::Config;
 use focal8::quote::quote;
 use indicatif::{ProgressBar, ProgressStyle};
-use rayon::prelude::*;
 
 use crate::terminal::standard;
 
 use super::hardware::fields;
 use super::named_files::NamedFiles;
 use super::recorder::Recorder;
-use super::{AT_FAULT, WrongUsage};
+use super::{AT_FAULT, WrongUsage, workers};
 
 /// Run maintenance programs in PAL that test the machine
 ///
@@ -94,8 +93,11 @@ impl Diagnose {
         }
         let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} programs")?;
         let bar = ProgressBar::new(trials.len() as u64).with_style(style);
-        let failures: Vec<Option<Vec<String>>> =
-            trials.par_iter().map(Trial::failures).inspect(|_| bar.inc(1)).collect();
+        let failures = workers::map(&trials, |trial| {
+            let failures = trial.failures();
+            bar.inc(1);
+            failures
+        });
         bar.finish_and_clear();
         show(&programs, &machines, &failures, &mut output)?;
         let failed = failures.iter().flatten().any(|failures| !failures.is_empty());

@@ -322,7 +322,7 @@ pub fn check_writable(path: &Path) -> anyhow::Result<()> {
 pub fn is_one(a: &Path, b: &Path) -> bool {
     match (a.metadata(), b.metadata()) {
         // Only regular files are compared, because comparing a pipe would open it and wait for its other end for ever.
-        (Ok(one), Ok(other)) => one.is_file() && other.is_file() && same_file::is_same_file(a, b).unwrap_or(false),
+        (Ok(one), Ok(other)) => one.is_file() && other.is_file() && is_same(a, b),
         // Two paths that do not exist yet lead to the same file if folder and name are equal.
         (Err(_), Err(_)) => match (place(a), place(b)) {
             (Some(a), Some(b)) => a == b,
@@ -330,6 +330,20 @@ pub fn is_one(a: &Path, b: &Path) -> bool {
         },
         _ => false,
     }
+}
+
+/// Whether two paths lead to the same file or folder, which may have several names. False if one of them is absent.
+#[cfg(unix)]
+pub fn is_same(a: &Path, b: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let identity = |path: &Path| path.metadata().map(|metadata| (metadata.dev(), metadata.ino()));
+    identity(a).is_ok_and(|one| identity(b).is_ok_and(|other| one == other))
+}
+
+/// Whether two paths lead to the same file or folder, which may have several names. False if one of them is absent.
+#[cfg(not(unix))]
+pub fn is_same(a: &Path, b: &Path) -> bool {
+    same_file::is_same_file(a, b).unwrap_or(false)
 }
 
 /// Returns the full path of a file that does not exist yet, after all symbolic links are followed.

@@ -10,6 +10,7 @@
 
 mod adapter;
 mod arguments;
+mod base64;
 mod breakpoints;
 mod focal;
 mod framing;

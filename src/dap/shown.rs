@@ -1,10 +1,9 @@
 //! The answers about a stopped program: its stack trace, its values, its completions and its core.
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
 use super::arguments::{Completions, Disassemble, Page, ReadMemory, WriteMemory};
+use super::base64;
 use super::program::{Disassembly, Evaluated, Frame, Output, Program};
 use super::requested::Counting;
 use super::sources::Sources;
@@ -78,12 +77,12 @@ pub fn disassembly(program: &mut dyn Program, wanted: &Disassemble, counting: Co
 pub fn memory(program: &mut dyn Program, wanted: &ReadMemory) -> Result<Value, String> {
     let (address, bytes) = program.read_memory(&wanted.memory_reference, wanted.offset, wanted.count)?;
     let missing = wanted.count - bytes.len();
-    Ok(json!({ "address": address, "unreadableBytes": missing, "data": STANDARD.encode(bytes) }))
+    Ok(json!({ "address": address, "unreadableBytes": missing, "data": base64::encode(&bytes) }))
 }
 
 /// Carries out `writeMemory`.
 pub fn write_memory(program: &mut dyn Program, wanted: &WriteMemory) -> Result<Value, String> {
-    let bytes = STANDARD.decode(&wanted.data).map_err(|error| format!("the data is not base64: {error}"))?;
+    let bytes = base64::decode(&wanted.data).ok_or("the data is not base64 with padding")?;
     let count = program.write_memory(&wanted.memory_reference, wanted.offset, &bytes)?;
     Ok(json!({ "bytesWritten": count }))
 }

@@ -10,9 +10,8 @@ use focal8::exhibits::al0::survey::{
 };
 use focal8::exhibits::al0::{Answer, Fen, NONE, Position, Projection, Side, Table, Tablebase};
 use indicatif::{ProgressBar, ProgressStyle};
-use rayon::prelude::*;
 
-use crate::cli::workers::Jobs;
+use crate::cli::workers::{self, Jobs};
 use crate::terminal::note::note;
 use crate::terminal::{signals, standard};
 
@@ -75,7 +74,7 @@ enum Lines {
 impl Survey {
     /// Plays the table from every position and prints the statistics. With `--lines`, prints the answers instead.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        self.jobs.set()?;
+        self.jobs.set();
         let phrases = Phrases(self.speech.language());
         let (table, name) = (self.table.load(phrases)?, self.table.name(phrases));
         signals::watch();
@@ -138,12 +137,16 @@ impl Survey {
 fn answers(table: &Table) -> impl Iterator<Item = (Position, Result<Answer, EndlessSearch>)> {
     // The number of positions that are computed together.
     const AT_ONCE: usize = 4096;
+    // The number of positions that a thread computes at a time.
+    const SHARE: usize = 64;
     let mut positions = Position::all_legal(Side::Us);
     std::iter::from_fn(move || {
         let some: Vec<Position> = positions.by_ref().take(AT_ONCE).collect();
-        let answer = |position| (!signals::asked()).then(|| (position, table.consult(position)));
-        let answered: Option<Vec<_>> = some.into_par_iter().map(answer).collect();
-        answered.filter(|answered| !answered.is_empty())
+        let shares: Vec<&[Position]> = some.chunks(SHARE).collect();
+        let answer = |&position: &Position| (!signals::asked()).then(|| (position, table.consult(position)));
+        let answered = workers::map(&shares, |share| share.iter().map(answer).collect::<Option<Vec<_>>>());
+        let answered = answered.into_iter().collect::<Option<Vec<_>>>()?.concat();
+        (!answered.is_empty()).then_some(answered)
     })
     .flatten()
 }

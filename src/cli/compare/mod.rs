@@ -21,7 +21,6 @@ use focal8::focal::Functions;
 use focal8::focal_machine::Start;
 use focal8::quote::quote;
 use indicatif::{ProgressBar, ProgressStyle};
-use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::terminal::note::note;
@@ -225,7 +224,7 @@ impl Compare {
         if let Some(Task::Merge(merge)) = &self.task {
             return merge.run();
         }
-        self.jobs.set()?;
+        self.jobs.set();
         let mut named = NamedFiles::default();
         self.from.iter().for_each(|path| named.input("--from", path));
         self.known.iter().for_each(|path| named.input("--known", path));
@@ -326,7 +325,7 @@ impl Compare {
             bar.inc(1);
             verdict
         };
-        let verdicts: Vec<_> = Fault::FINDABLE.par_iter().map(hunt).collect::<Result<_, _>>()?;
+        let verdicts: Vec<_> = workers::map(&Fault::FINDABLE, hunt).into_iter().collect::<Result<_, _>>()?;
         let equivalent = hunt(&Fault::AssignmentsSwapped)?;
         bar.finish_and_clear();
         writeln!(
@@ -374,13 +373,10 @@ impl Compare {
         let lengths: Vec<u16> = (1..=fran::MAX_LIST_MOVES).filter(|&n| self.is_mine(u64::from(n) - 1)).collect();
         let bar = progress(lengths.len() as u64 * fran::STATES as u64, "draws");
         let started = Instant::now();
-        let passes: Vec<(u16, fran::Pass)> = lengths
-            .par_iter()
-            .map(|&choices| {
-                let mut performer = (interpreter.fresh)(start);
-                (choices, fran::compare(performer.as_mut(), choices, |draws| bar.inc(draws as u64)))
-            })
-            .collect();
+        let passes: Vec<(u16, fran::Pass)> = workers::map(&lengths, |&choices| {
+            let mut performer = (interpreter.fresh)(start);
+            (choices, fran::compare(performer.as_mut(), choices, |draws| bar.inc(draws as u64)))
+        });
         bar.finish_and_clear();
         let mut draws = 0;
         let mut misdraws = 0;

@@ -12,7 +12,6 @@ use anyhow::{Context, bail};
 use clap::Args;
 use focal8::exhibits::cs2360::{Board, Interpreter, Move, Player, Proof, SavedProof, Size};
 use indicatif::{ProgressBar, ProgressStyle};
-use rayon::prelude::*;
 
 use crate::cli::files;
 use crate::cli::workers::{self, Jobs};
@@ -62,7 +61,7 @@ const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 
 impl Arguments {
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        self.jobs.set()?;
+        self.jobs.set();
         signals::watch();
         let (n, attacker) = (self.size, Player::from(self.player));
         let saved = self.saved(attacker)?;
@@ -211,7 +210,7 @@ impl<'a> Search<'a> {
     fn opens_with_win(&self, moves: &[Move], within: u8, done: &AtomicUsize) -> Option<bool> {
         let attacking = self.attacker == Player::White;
         let decided = AtomicBool::new(false);
-        moves.par_iter().for_each(|&played| {
+        workers::map(moves, |&played| {
             let mut proof = self.proof.sharing();
             let next = self.opening.after(Player::White, played);
             let go_on = || !decided.load(Ordering::Relaxed) && workers::keep_going();

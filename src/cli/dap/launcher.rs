@@ -56,7 +56,7 @@ impl Launcher for Files {
     }
 
     fn is_same_file(&self, one: &str, other: &str) -> bool {
-        one == other || same_file::is_same_file(Path::new(one), Path::new(other)).unwrap_or(false)
+        one == other || files::is_same(Path::new(one), Path::new(other))
     }
 }
 

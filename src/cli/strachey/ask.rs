@@ -5,10 +5,9 @@ use std::process::ExitCode;
 
 use clap::Args;
 use focal8::exhibits::strachey::{Choice, Crowning, Player, PlayerError, Position, board, chosen};
-use rayon::prelude::*;
 use serde_json::{Value as Json, json};
 
-use crate::cli::workers::Jobs;
+use crate::cli::workers::{self, Jobs};
 
 use crate::terminal::standard;
 
@@ -127,7 +126,7 @@ impl LegalArguments {
 
 impl ChooseArguments {
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        self.jobs.set()?;
+        self.jobs.set();
         let mut player = self.player.player()?;
         let mut out = standard::output();
         for position in positions(&self.positions)? {
@@ -192,13 +191,13 @@ fn choose_natively(
     }
     let value = |next: &Position| options.twin().value_of_move(next);
     let (values, evaluated): (Vec<i64>, Vec<u64>) =
-        legal.par_iter().map(value).collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
+        workers::map(legal, value).into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
     Ok((chosen(legal, &values), evaluated.iter().sum(), values.iter().max().copied()))
 }
 
 impl ValueArguments {
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        self.jobs.set()?;
+        self.jobs.set();
         let mut player = self.player.player()?;
         let mut out = standard::output();
         for position in positions(&self.positions)? {

@@ -6,10 +6,9 @@ use std::process::ExitCode;
 use clap::{Args, ValueEnum};
 use focal8::exhibits::strachey::{Crowning, Interpreter, Player, PlayerError, Position, perft};
 use indicatif::{ProgressBar, ProgressStyle};
-use rayon::prelude::*;
 use serde_json::json;
 
-use crate::cli::workers::Jobs;
+use crate::cli::workers::{self, Jobs};
 
 use crate::terminal::standard;
 
@@ -63,7 +62,7 @@ enum Rules {
 
 impl Arguments {
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        self.jobs.set()?;
+        self.jobs.set();
         let mut program = match &self.program {
             Some(source) => Some(Interpreter::new(source.program(self.reading, self.mending)?)),
             None => None,
@@ -118,7 +117,7 @@ fn count_natively(position: &Position, half_moves: u32, crowning: Crowning, bar:
         bar.inc(1);
         count
     };
-    seconds.par_iter().map(count).sum()
+    workers::map(&seconds, count).into_iter().sum()
 }
 
 fn count_with(

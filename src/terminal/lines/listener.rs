@@ -8,7 +8,6 @@ use std::time::Duration;
 
 use anyhow::Context;
 use focal8::telnet::{Code, GREETING, Receiver};
-use socket2::{SockRef, TcpKeepalive};
 
 use super::endpoint::{Endpoint, Kind};
 use super::wire::Wire;
@@ -40,12 +39,30 @@ pub fn open(endpoint: &Endpoint, wires: Vec<Arc<Wire>>) -> anyhow::Result<Socket
     Ok(address)
 }
 
+/// Lets the host test a connection that is silent, and close the connection if the caller no longer answers.
+#[cfg(unix)]
+fn test_when_silent(stream: &TcpStream) -> std::io::Result<()> {
+    use rustix::net::sockopt;
+
+    sockopt::set_tcp_keepidle(stream, MAX_SILENCE)?;
+    sockopt::set_tcp_keepintvl(stream, AGAIN)?;
+    Ok(sockopt::set_socket_keepalive(stream, true)?)
+}
+
+/// Lets the host test a connection that is silent, and close the connection if the caller no longer answers.
+#[cfg(not(unix))]
+fn test_when_silent(stream: &TcpStream) -> std::io::Result<()> {
+    use socket2::{SockRef, TcpKeepalive};
+
+    SockRef::from(stream).set_tcp_keepalive(&TcpKeepalive::new().with_time(MAX_SILENCE).with_interval(AGAIN))
+}
+
 /// Connects a caller to the first free wire. If no wire is free, the connection is closed.
 fn connect(mut stream: TcpStream, wires: &[Arc<Wire>], has_commands: bool, code: Code) -> std::io::Result<()> {
     let (greeting, receiver) =
         if has_commands { (&GREETING[..], Receiver::telnet(code)) } else { (&[][..], Receiver::plain(code)) };
     stream.set_nodelay(true)?;
-    SockRef::from(&stream).set_tcp_keepalive(&TcpKeepalive::new().with_time(MAX_SILENCE).with_interval(AGAIN))?;
+    test_when_silent(&stream)?;
     for wire in wires {
         let handle = stream.try_clone()?;
         let close = Box::new(move || drop(handle.shutdown(Shutdown::Both)));

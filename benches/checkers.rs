@@ -1,4 +1,4 @@
-//! The speed of the native twin of the checkers, and the number of turns that are compared each second.
+//! The speed of the checkers' native twin, and of the comparison of native FOCAL with the twin.
 
 use divan::{Bencher, counter::ItemsCount};
 use focal8::checkers::think::Position;

@@ -14,8 +14,8 @@ fn opening(n: usize) -> Board {
     Board::opening(Size::new(n).unwrap())
 }
 
-/// Makes every board that can be reached within `half_moves` half-moves one by one, and counts these boards. A finished
-/// game has no further boards.
+/// Makes, one by one, all boards that can be reached within `half_moves` half-moves, and counts them. A finished game
+/// has no further boards.
 fn make_boards(board: &Board, turn: Player, half_moves: u32) -> u64 {
     let moves = board.moves(turn);
     if board.winner_given(turn, &moves).is_some() {

@@ -63,7 +63,7 @@ fn tell(stop: StopReason, machine: &Machine) {
     );
 }
 
-/// Prints core and registers as SIMH commands, and a `step` of the instructions.
+/// Prints a SIMH script that sets core and registers, and then executes `instructions` instructions.
 fn print_script(machine: &Machine, bus: &IoBus, instructions: u64) {
     println!("set cpu 32k\nset cpu noidle");
     for (at, word) in machine.memory.words().enumerate().filter(|(_, word)| word.bits() != 0) {

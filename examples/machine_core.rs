@@ -7,8 +7,8 @@ use std::fmt::Write;
 use focal8::machine::{Config, Machine, NoDevices, trace};
 use focal8::word::{Address, Word};
 
-/// CLA CLL; TAD 20; ISZ 21; JMP 201; DCA 22; HLT: adds the word at 20 once for each step in which the word at 21 counts
-/// up to 0.
+/// CLA CLL; TAD 20; ISZ 21; JMP 201; DCA 22; HLT: adds the word at 20 again and again, while the word at 21 counts up
+/// to 0.
 const PROGRAM: [u16; 6] = [0o7300, 0o1020, 0o2021, 0o5201, 0o3022, 0o7402];
 
 /// Runs the example; returns the text to print.

@@ -69,7 +69,7 @@ impl Rom {
     }
 }
 
-/// Returns the value in a line of the symbol file if the line is the line of the symbol `name`.
+/// Returns the value in a line of the symbol file if the line defines the symbol `name`.
 const fn value_of(symbols: &[u8], start: usize, end: usize, name: &[u8]) -> Option<u16> {
     let Some(at) = end.checked_sub(name.len()) else { return None };
     // A line is octal digits, a space and the name.

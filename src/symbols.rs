@@ -47,7 +47,7 @@ impl Symbols {
     ///
     /// # Errors
     ///
-    /// The first line of a symbol file that is not a symbol; then nothing is added.
+    /// When a line of a symbol file is not a symbol. The error names the first such line, and nothing is added.
     pub fn add(&mut self, text: &str) -> Result<usize, NotASymbol> {
         let labels = pal::parse_symbols(text)?.into_iter().filter(|symbol| symbol.kind == SymbolKind::Label);
         let mut count = 0;

@@ -1,4 +1,4 @@
-//! The workloads, with the same words that `benches/compare-simh` gives to SIMH.
+//! The workloads. For `benches/compare-simh`, SIMH runs the same words of core.
 
 use focal8::focal::Functions;
 use focal8::focal_machine::FocalMachine;

@@ -9,8 +9,8 @@
 //! The cases leave out the operations in which SIMH is known to differ from the results that DEC's diagnostics require.
 //! `docs/accuracy.md` has the facts, and `crates/pdp8/tests/it/storage/demands.rs` tests our machine:
 //!
-//! - RK8-E: the status of a drive without a pack, and the status after a command to such a drive; the done flag for
-//!   "done on seek done" while the heads rest.
+//! - RK8-E: the status of a drive without a pack, and the status after a command to such a drive;
+//!   the done flag for "done on seek done" when no seek is in progress.
 //! - RF08, DF32: the status of a disc that is not there, and transfers to it; the AC after DEAL; the photocell.
 //! - TC08: READ ALL and WRITE ALL from standstill and out of the end zone; checksums.
 //! - RX8-E: an error that no SER has seen before the next order, and the mark of deleted data, which SIMH forgets.

@@ -30,7 +30,7 @@ pub(crate) struct Fragment {
     pub(crate) heads: Vec<String>,
     pub(crate) words: usize,
     pub(crate) literals: BTreeSet<String>,
-    /// The labels to which the fragment refers directly, in any fragment.
+    /// The labels to which the fragment refers directly, including labels in other fragments.
     pub(crate) references: BTreeSet<String>,
 }
 

@@ -77,7 +77,8 @@ fn lisp(text: &str) {
     }
 }
 
-/// Executes lines without functions of the user, which always end, because each line has as many steps as words.
+/// Executes lines that contain no functions of the user. Such a line always ends, because it has as many steps as
+/// words.
 fn apl(text: &str) {
     let mut workspace = Workspace::with_can(Readings::CORRECTED);
     for line in text.lines().take(20).filter(|line| !line.contains('{')) {

@@ -44,7 +44,7 @@ fuzz_target!(|input: &[u8]| {
     assert!(words <= 3 * 4096 && focal.variables().count() <= 4096);
 });
 
-/// Runs until FOCAL waits for a key, once in one piece and once a command at a time.
+/// Runs until FOCAL waits for a key: one FOCAL in one run, and a copy in runs of one command.
 fn run_until_waiting(focal: &mut Focal, left: &mut u64) -> bool {
     let mut cut = focal.clone();
     let budget = (*left).min(200);

@@ -1,6 +1,7 @@
 //! Fuzzes core images that are restored into a machine, and runs that are divided into budgets.
 //!
-//! - a broken image changes nothing; a restored machine writes an image that restores to the same image
+//! - a broken image changes nothing; the image that a restored machine writes can be restored and
+//!   written again unchanged
 //! - an edited record never makes a machine that cannot exist
 //! - a run cut into small budgets equals the run in one piece
 //!

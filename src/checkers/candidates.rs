@@ -35,7 +35,7 @@ pub enum Fate {
     Legal,
     /// A legal step of a piece that has another of the computer's pieces straight behind it.
     Thrust,
-    /// The jump that the computer makes, over the piece on the to-square.
+    /// The step that becomes the computer's jump, over the piece on the to-square.
     Jump,
     /// An entry that comes after the jump in the list. The program does not examine this entry.
     NotReached,

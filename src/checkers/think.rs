@@ -2,9 +2,8 @@
 //! not, it draws a move.
 //!
 //! The program looks only one move ahead. A thrust is a move with another of the computer's pieces straight behind it.
-//! A player's piece that jumps over the moved piece lands on the from-square, and there the piece behind can jump over
-//! it. The program makes a step without such support only if there is no thrust, so the pieces of the back row seldom
-//! move.
+//! A player's piece that captures the moved piece lands on the from-square, where the piece behind can capture it. The
+//! program makes a step without such support only if there is no thrust, so the pieces of the back row seldom move.
 
 use super::board::{Board, Cell, LAST_SQUARE};
 use super::fran::Fran;
@@ -197,7 +196,7 @@ impl<R: Rules> Position<R> {
         self.rules.carry_out(self.rules.transfer(squares), &mut self.board);
     }
 
-    /// Executes group 5 of the program for the player's move. Its two squares may be any whole numbers from 0 to 2047.
+    /// Carries out group 5 for the player's move. The move's squares may be any whole numbers from 0 to 2047.
     pub fn answer(&mut self, squares: Move) {
         if self.rules.accepts(&self.board, squares) {
             self.execute(squares);

@@ -83,7 +83,7 @@ pub fn commands() -> Vec<String> {
 }
 
 impl Arguments {
-    /// Returns the arguments with a `run` that also assembles PAL sources.
+    /// Returns the same arguments, except that the command `run` assembles its files as PAL sources.
     pub fn assembling(mut self) -> Self {
         if let Some(Command::Run(run)) = &mut self.command {
             run.assembles = true;

@@ -33,7 +33,7 @@ pub struct Asm {
     /// Tape to write; - is standard output [default: the name of the first source, with .bin or .rim]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Format of the tape: BIN, with fields and a checksum, or RIM, for the toggled-in RIM loader
+    /// Format of the tape: BIN (with fields and a checksum) or RIM (for the toggled-in RIM loader)
     #[arg(long, value_enum, default_value_t = Format::Bin)]
     format: Format,
     /// Also write a listing to FILE; - is standard output

@@ -146,7 +146,7 @@ struct Line<'a> {
 enum Answers {
     /// Standard input, key by key.
     Typed(Box<Keyed<Input>>),
-    /// The simulated player of the kind of game that `--campaign` names.
+    /// The simulated player of the campaign that `--campaign` names.
     Played { player: Box<Player>, random: Rng, plies: usize },
 }
 

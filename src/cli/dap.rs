@@ -23,7 +23,7 @@ use launcher::Files;
 /// An editor starts this command, and communicates with it over standard input and output. docs/dap.md says how to set
 /// up VS Code, Neovim, Emacs and Helix.
 ///
-/// The editor offers the debugger of the operator's prompt: breakpoints, conditions, variables, registers, core, steps,
+/// The editor has the functions of the operator's debugger: breakpoints, conditions, variables, registers, core, steps,
 /// watched variables, explanations of FOCAL's errors and, on the machine, steps back in time.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]

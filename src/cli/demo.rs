@@ -39,7 +39,7 @@ pub struct Demo {
     fast: bool,
     /// Let visitors play: a key begins a game of checkers, and F begins FOCAL
     ///
-    /// ESCAPE, or a time without a key, goes back to the show. CTRL/C ends the show.
+    /// The show returns after ESCAPE, or after --idle seconds without a key. CTRL/C ends the show.
     #[arg(long)]
     play: bool,
     /// Seconds without a key after which the show goes on
@@ -98,7 +98,8 @@ impl Demo {
         ExitCode::from(if self.kiosk && end == End::Gone { GONE } else { 0 })
     }
 
-    /// Returns the attendant's word of a kiosk, from the file of `--attendant` or from the person at the terminal.
+    /// Returns the attendant's word (the password that ends a kiosk), from the file of
+    /// `--attendant` or from the person at the terminal.
     fn word(&self) -> anyhow::Result<Option<String>> {
         if !self.kiosk {
             return Ok(None);
@@ -121,7 +122,7 @@ impl Demo {
     }
 }
 
-/// What an attendant's word must be.
+/// The rule for the attendant's word, which is the password that ends a kiosk.
 const RULE: &str = "it needs 4 to 80 characters without control characters";
 
 fn is_word(word: &str) -> bool {

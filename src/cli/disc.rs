@@ -134,7 +134,7 @@ pub enum On {
 enum Half {
     /// Blocks 0 to 6257 (octal): RKA
     A,
-    /// Blocks 6260 to 14537: RKB
+    /// Blocks 6260 to 14537 (octal): RKB
     B,
 }
 

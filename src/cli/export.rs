@@ -61,7 +61,7 @@ Examples:
   focal8 export paper.txt --wav -o paper.wav                        the noise of the Teletype
   focal8 export paper.txt --cast -o paper.cast                      a recording for asciinema";
 
-/// The largest number of lines of an animated SVG. A browser takes long to begin an animation that has more.
+/// The largest number of lines of an animated SVG. A browser takes long to begin a longer animation.
 const MAX_ANIMATED: usize = 2_000;
 
 /// The options that choose the format of the export.
@@ -88,7 +88,7 @@ struct Form {
     timeline: bool,
     /// Make a page that plays the paper and the lamps in a browser
     ///
-    /// The page is one file, which loads nothing. A paper and a core image have no lamps.
+    /// The page is one file, which loads no other file. Only the page of a session shows the lamps.
     #[arg(long)]
     html: bool,
     /// Write the paper as text, with only the last of overprinted characters

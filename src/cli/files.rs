@@ -207,7 +207,7 @@ fn write_with(path: &Path, mut pieces: impl Iterator<Item: AsRef<[u8]>>, waits: 
 /// Renames a complete file to its final name. Every other function that replaces a file of the host calls this
 /// function.
 ///
-/// Only a regular file is replaced. Otherwise the superuser could replace a device such as `/dev/null`.
+/// Only a regular file is replaced. Without this check, the superuser could replace a device such as `/dev/null`.
 fn put_in_place(whole: NamedTempFile, target: &Path) -> io::Result<()> {
     if fs::symlink_metadata(target).is_ok_and(|there| !there.is_file()) {
         return Err(io::Error::other("it is not a regular file, so it is not replaced"));

@@ -221,7 +221,7 @@ fn warn(sources: &[Source]) {
     }
 }
 
-/// The lines of a program that FOCAL has answered with an error.
+/// The program lines that FOCAL has answered with an error.
 struct Refused<'a> {
     source: &'a Source,
     /// The line that was typed last.

@@ -97,7 +97,7 @@ pub struct Hardware {
     lines: Vec<Endpoint>,
     /// Clock on device code 13 [default: dk8-e]
     ///
-    /// The dk8-e and the dkc8-aa tick at a multiple of the mains frequency. The kw8-i is the clock of the 8/I. The
+    /// The dk8-e, the dkc8-aa and the kw8-i tick at the rate of --clock-rate. The kw8-i is the clock of the 8/I. The
     /// dk8-ep is programmable.
     #[arg(long, value_name = "CLOCK", value_parser = CLOCKS, help_heading = "Devices", hide_short_help = true)]
     clock: Option<String>,

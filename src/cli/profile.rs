@@ -115,7 +115,7 @@ impl AddressForm {
     }
 }
 
-/// Returns the chains of calls, with the cycles of the innermost function.
+/// Returns the chains of calls, one per line, each with the cycles of its innermost function.
 fn folded(tree: &CallTree) -> String {
     let mut text = String::new();
     tree.merged().chains(&mut |names, cycles| {
@@ -222,7 +222,8 @@ impl Profile {
     }
 }
 
-/// Returns the line of the source file, from 1, of each FOCAL line, if the program is one file.
+/// Returns the line number in the source file, counted from 1, of each FOCAL line. The result is empty if the program
+/// is not one file.
 fn lines(sources: &[programs::Source]) -> BTreeMap<String, u64> {
     let [source] = sources else { return BTreeMap::new() };
     let numbered = (1..).zip(source.text.lines()).filter_map(|(line, text)| {

@@ -24,7 +24,7 @@ use super::replay_session::Session;
 ///
 /// A session is a file that --record has written. The replay is exact to the byte and the cycle. At a terminal, the
 /// session runs at the speed of 1969, otherwise at full speed. The exit code is 1 if the machine's behaviour differs
-/// from the recording, for example because a program has changed.
+/// from the recording, for example in another version of focal8.
 ///
 /// A game is a replay file of `focal8 compare`, or PDN. Several implementations (machine, native FOCAL, native game)
 /// play the game. If they agree, the command shows the last text that the game printed; otherwise the exit code is 1.

@@ -94,8 +94,8 @@ impl SessionOptions {
         self.paper.add_files(named);
     }
 
-    /// If a person is at the terminal, puts the terminal into raw mode until the returned guard is dropped. So keys
-    /// typed while FOCAL starts are not lost.
+    /// If a person is at the terminal, puts the terminal into raw mode until the returned guard is dropped, so that
+    /// keys typed while FOCAL starts are not lost.
     pub fn take_terminal(&self) -> io::Result<Option<Screen>> {
         self.has_a_typist().then(Screen::raw).transpose()
     }

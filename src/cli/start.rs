@@ -126,7 +126,7 @@ fn list(folder: &Path) -> anyhow::Result<Started> {
     Ok(Started::List(text))
 }
 
-/// Returns the path without the current folder in front, unless the rest of the path would be taken for an option.
+/// Returns the path without a leading `./`, unless the rest of the path would be taken for an option.
 fn shown(path: &Path) -> PathBuf {
     match path.strip_prefix(".") {
         Ok(short) if !short.to_string_lossy().starts_with('-') && !dash::is_dash(short) => short.to_owned(),

@@ -92,7 +92,7 @@ enum ProgramSource {
     Own,
     /// A file, or `-` for standard input.
     File(PathBuf),
-    /// A text from the command line, or the empty text at first.
+    /// The text of a program on the command line; empty if the command line names no program.
     Text(String),
 }
 

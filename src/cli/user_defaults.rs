@@ -11,13 +11,14 @@ use crate::terminal::note::note;
 
 use super::args::Arguments;
 
-/// The options with which a session has its machine already, or has none: the defaults of the machine do not count.
+/// The options with which the defaults of the machine do not count, because the session already has a machine or has
+/// none.
 const WITH_A_MACHINE: [&str; 3] = ["resume", "native", "last"];
-/// The defaults of the machine.
+/// The names of the defaults that choose the machine.
 const OF_THE_MACHINE: [&str; 2] = ["model", "like"];
 
 /// Adds the user's defaults to the arguments of a session at a terminal. A default does not count if the command has no
-/// such option, if the user has given the option, or if the option cannot stand beside the others.
+/// such option, if the user has given the option, or if the option conflicts with the others.
 pub fn applied(mut words: Vec<OsString>) -> Vec<OsString> {
     if !has_a_typist() {
         return words;

@@ -1,9 +1,9 @@
 //! Removes functions from the user's own FOCAL, for `--genuine`; the user's program gets their memory.
 //!
-//! The emulator has no code for the removal: this module does what a person would do at the console. If the FOCAL on a
-//! tape begins with a dialogue, the module answers the questions. If a FOCAL,1969 has no dialogue, the module deposits
-//! words after FOCAL has printed its first asterisk. Location 35 gets the new end of the user's room, and in the table
-//! at 402 to 406 the word 2725 replaces each function that is given up.
+//! This module does only what a person could do at the console. If the FOCAL on a tape begins with a dialogue, the
+//! module answers the questions. If a FOCAL,1969 has no dialogue, the module deposits words after FOCAL has printed its
+//! first asterisk. Location 35 gets the new end of the user's room, and in the table at 402 to 406 the word 2725
+//! replaces each function that is given up.
 
 use focal8::ascii::{RETURN, unmarked};
 use focal8::focal::Functions;

@@ -3,7 +3,7 @@
 use super::hits::HitCondition;
 use super::log_message::LogMessage;
 
-/// A breakpoint that a client asks for. Line and column count from 0.
+/// A breakpoint that a client asks for. Line and column are counted from 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Wanted {
     /// The ID of the breakpoint.
@@ -24,7 +24,7 @@ pub struct Wanted {
     pub log_message: Option<String>,
 }
 
-/// The group of a breakpoint; breakpoints are replaced by groups.
+/// The group of a breakpoint. A client replaces all breakpoints of a group at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
     /// The breakpoints of the text with this index.

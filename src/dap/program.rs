@@ -75,7 +75,7 @@ pub enum Back {
     Breakpoint,
 }
 
-/// A position in one of the texts of a program. Line and column count from 0.
+/// A position in one of the texts of a program. Line and column are counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Position {
     /// The index of the text.
@@ -87,7 +87,7 @@ pub struct Position {
 }
 
 impl From<crate::pal::Position> for Position {
-    /// The assembler counts lines and columns from 1.
+    /// Converts a position of the assembler, which counts lines and columns from 1.
     fn from(at: crate::pal::Position) -> Self {
         Position { source: at.source, line: at.line - 1, column: at.column - 1 }
     }

@@ -49,7 +49,7 @@ pub fn output(Output { category, text, position }: Output, sources: &Sources, co
     body
 }
 
-/// Returns the answer to `completions`: the names that begin as the word before the cursor does.
+/// Returns the answer to `completions`: the names that begin with the word before the cursor.
 pub fn completions(program: &mut dyn Program, wanted: &Completions, counting: Counting) -> Value {
     let column = usize::try_from(wanted.column - counting.first_column).unwrap_or_default();
     let before: String = wanted.text.chars().take(column).collect();

@@ -12,7 +12,7 @@ use crate::listing::{quiet_copy, save_from};
 use crate::performer::{Performer, Status};
 use crate::station::Station;
 
-/// The maximum time for an answer in memory cycles: more than a minute on a PDP-8.
+/// The maximum time for an answer, in memory cycles: more than a minute on a PDP-8.
 const ANSWER_BUDGET_CYCLES: u64 = 50_000_000;
 
 /// The code of the error message that FOCAL prints after CTRL/C.

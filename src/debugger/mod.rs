@@ -79,7 +79,7 @@ pub enum Stop {
 pub enum Step {
     /// A step to the next command.
     Into,
-    /// A step over the next command, including any DO or FOR that the command opens.
+    /// A step over the next command, including any DO or FOR that the command begins.
     Next,
     /// A step to the first command after the innermost active DO or FOR.
     Out,

@@ -14,7 +14,7 @@ use crate::station::{Station, TravelError};
 
 use super::machine::boundary;
 
-/// Adds the moments at which FOCAL begins a command or returns to its prompt to `stops`.
+/// Adds to `stops` the addresses at which FOCAL begins a command or returns to its prompt.
 pub fn add_commands(boundaries: CommandBoundaries, stops: &mut BreakpointSet) {
     for at in [Boundary::Command, Boundary::Prompt].map(|boundary| boundaries.address(boundary)) {
         stops.stop_at(at..=at);
@@ -51,7 +51,7 @@ pub struct LastStop<'a> {
     first: Option<Moment>,
     /// The first moment of the interval that follows the examined interval.
     first_of_next: Option<Moment>,
-    /// The change between two intervals that ends the search.
+    /// The cycle of a change between two examined intervals. Such a change ends the search.
     crossing: Option<u64>,
 }
 
@@ -61,7 +61,8 @@ impl<'a> LastStop<'a> {
         LastStop { debugger, boundaries, latest: None, first: None, first_of_next: None, crossing: None }
     }
 
-    /// Whether the debugger would stop FOCAL at this moment, or at a later moment, which [`LastStop::found`] returns.
+    /// Whether the debugger would stop FOCAL at this moment, or at a change between two intervals that the search has
+    /// already examined. In the second case, [`LastStop::found`] returns the cycle of the change.
     pub fn sees(&mut self, station: &Station) -> bool {
         if !matches!(boundary(self.boundaries, station), Some(Boundary::Command | Boundary::Prompt)) {
             return false;
@@ -88,7 +89,8 @@ impl<'a> LastStop<'a> {
         self.crossing.is_some() || is_changed || self.debugger.would_stop(self.boundaries, station)
     }
 
-    /// Returns the first moment of the next interval, if a watched variable has changed since the last seen moment.
+    /// Returns the cycle of the first moment of the next interval, if a watched variable has changed between the last
+    /// moment of this interval and that moment.
     fn crossing(&self) -> Option<u64> {
         let (latest, next) = self.latest.as_ref().zip(self.first_of_next.as_ref())?;
         (latest.values != next.values).then_some(next.cycle)
@@ -103,13 +105,13 @@ impl<'a> LastStop<'a> {
 /// A value that a variable has had.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PastValue {
-    /// The number of memory cycles before the first command that found the value.
+    /// The number of memory cycles before the first command or prompt after the change.
     pub cycle: u64,
-    /// The simulated time of that command.
+    /// The simulated time of that command or prompt.
     pub time: Time,
     /// The value.
     pub value: Float,
-    /// The line of the command that set the value; `None` if the value was set before the history began or by hand.
+    /// The line of the command that set the value; `None` if the value was set by hand or before the history began.
     pub line: Option<Place>,
 }
 
@@ -138,7 +140,7 @@ pub fn values(
 struct PastValues {
     boundaries: CommandBoundaries,
     variable: VariableName,
-    /// The last command, and the body and the increment of the FOR that counts in the variable.
+    /// The last command, and the body and the increment of the active FOR of the variable, if any.
     command: Option<(Place, Option<(Place, Float)>)>,
     /// The values found so far, in the order of time.
     values: Vec<PastValue>,

@@ -34,7 +34,8 @@ pub fn rx0(station: &mut Station) {
     attach(station, "rx0", b"");
 }
 
-/// A disc in double density makes the control an RX28. The program formats the disc, which takes 15 seconds in real time.
+/// Attaches a double-density disc, which makes the control an RX28, and sets the fast pace. At the real pace, the
+/// program would take 15 seconds to format the disc.
 pub fn rx28(station: &mut Station) {
     attach(station, "rx0", &[0; 512_512]);
     if let Some(control) = station.io_bus_mut().device_called("rx0") {

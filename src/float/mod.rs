@@ -10,10 +10,9 @@
 //!   +-+-----------+       +-+-----------+         +-------------+     m = H and L as one integer
 //! ```
 //!
-//! Exponents wrap at 2047 without an error. Nothing is rounded to nearest: the bits beyond the mantissa are dropped,
-//! which makes positive results smaller, and negative results larger in size. One value may have two forms (see
-//! [`Float::normalised`]), and operations may treat the two forms differently. Copying a number changes none of its
-//! words.
+//! Exponents wrap at 2047 without an error. Results are not rounded to nearest: the bits beyond the mantissa are
+//! dropped. One value may have two forms (see [`Float::normalised`]), and operations may treat the two forms
+//! differently. Copying a number changes none of its words.
 //!
 //! Only this module knows the format: `arithmetic` contains the operators, `functions` contains FSIN to FRAN, and
 //! `decimal` reads and prints numbers. `docs/float.md` explains the format with octal examples.

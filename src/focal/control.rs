@@ -1,8 +1,8 @@
 //! The flow of control: DO and FOR on the push-down list, GOTO, IF, RETURN, and the end of a line.
 //!
-//! Where a program continues after a line depends on the innermost DO or FOR and on the *current line*. The current
-//! line is the line that was run, jumped to, or reached in a group. While a direct line runs, there is no current line.
-//! A DO of a single line leaves the current line unchanged.
+//! Where a program continues after a line depends on the innermost DO or FOR and on the *current line*: the last line
+//! that execution has entered by GOTO, IF or a DO of a group, or from the preceding line. While a direct line runs,
+//! there is no current line. A DO of a single line leaves the current line unchanged.
 
 use super::Focal;
 use super::error::{ErrorCode, Halt};
@@ -142,9 +142,9 @@ impl Focal {
         Ok(self.push(self.limits.call)?)
     }
 
-    /// Whether a FOR has an empty body if a RETURN follows its limit. The original reads one more character after this
-    /// RETURN. If the text of a direct line fills whole words, the character is a second RETURN, and the body is empty.
-    /// Otherwise, the character is not a valid command letter.
+    /// Whether a FOR has an empty body, given that a RETURN follows its limit. The original reads one more character
+    /// after this RETURN. If the text of a direct line fills whole words, the character is a second RETURN, and the
+    /// body is empty. Otherwise, the character is not a valid command letter.
     fn has_empty_body(&self) -> bool {
         let is_direct = self.text.line_of(self.position).is_none();
         let line = self.text.line_from(Text::DIRECT).iter();

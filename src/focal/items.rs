@@ -1,4 +1,4 @@
-//! TYPE and ASK. Both take one list of items, and differ only in the meaning of a name or expression.
+//! TYPE and ASK. Both take a list of items, and differ only in the meaning of a name or expression.
 
 use super::error::{ErrorCode, Halt};
 use super::scan::Class;
@@ -93,9 +93,9 @@ impl Focal {
         }
     }
 
-    /// Executes `$`, which types all variables in the form `A@(00)=    5.0000`. The original reads the names and
-    /// brackets as if they were program text. A trace therefore prints them twice, and a `?` in a name switches the
-    /// trace.
+    /// Executes `$`, which types all variables in the form `A@(00)= 5.0000`. The original reads the names and brackets
+    /// as if they were program text. A trace therefore prints them twice, and a `?` in a name turns the trace on or
+    /// off.
     fn type_variables(&mut self) {
         for slot in 0..self.variables.len() {
             let variable = self.variables.variable(slot);

@@ -7,11 +7,11 @@
 //! ```
 //!
 //! There are two sets of limits: those of the original, measured on the FOCAL of 1969, and those of our FOCAL in
-//! machine code (`roms/focal`), which has more room. The limits of our FOCAL follow from its two ROMs. The room follows
-//! from the symbols of the ROMs. The costs are the numbers of words that each routine pushes, in the order of the
-//! pushes, so that a program runs out of room at the same character as on the machine. The test `rom::room` measures
-//! the limits of our FOCAL on the machine. For some sequences of steps in the original only the sum of the words is
-//! known; that sum is the cost of the last step.
+//! machine code (`roms/focal`), which has more room. The sizes of our FOCAL's memory areas come from the symbols of its
+//! two ROMs. Other limits are the numbers of words that each routine pushes, in the order of the pushes, so that a
+//! program runs out of room at the same character as on the machine. The test `rom::room` measures the limits of our
+//! FOCAL on the machine. For some sequences of pushes in the original, only the total number of words is known; the
+//! last push of the sequence then counts for all.
 
 use crate::roms::{FOCAL_4K, FOCAL_8K, Rom};
 

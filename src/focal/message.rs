@@ -9,7 +9,7 @@ use crate::ascii::{RETURN, RUBOUT, unmarked};
 /// An error message: its code, and the line that it names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
-    /// The five characters after the question mark. They need not be one of FOCAL's error codes.
+    /// The five characters after the question mark. They may form a code that FOCAL does not have.
     pub code: String,
     /// The line number after `@`; `None` for a direct line.
     pub line: Option<String>,

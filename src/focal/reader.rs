@@ -8,7 +8,7 @@ pub(super) struct Tape {
     frames: Vec<u8>,
     place: usize,
     running: bool,
-    /// Whether an error has stopped the running tape. The next `*` then does not start the tape again.
+    /// Whether an error has stopped the running tape. If so, the next `*` does not start the tape again.
     let_go: bool,
 }
 

@@ -83,8 +83,8 @@ impl CommandBoundaries {
         self.0.erases
     }
 
-    /// Returns the addresses after the instructions of FOCAL that move its text pointer to another place. When FOCAL
-    /// reads on within a line, it only increments the pointer.
+    /// Returns the address after each instruction that moves FOCAL's text pointer to another place. When FOCAL reads on
+    /// within a line, it only increments the pointer.
     pub(crate) fn after_moves_in_text(self) -> impl Iterator<Item = Address> {
         let (dca, text) = (0o3000, self.0.text.offset().bits());
         self.0.code().filter(move |&(_, word)| word.bits() == dca | text).map(|(at, _)| at.next())

@@ -1,4 +1,4 @@
-//! The host computer: its files, environment and clock, which the library itself never touches.
+//! The host computer: its files, environment and clock, which the library never accesses directly.
 //!
 //! A session enters every file that it uses into a [`FileRegistry`], and opens a file only if no registered use
 //! conflicts.

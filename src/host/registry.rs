@@ -1,6 +1,6 @@
 //! The registry of the files of a session: who uses which file, and which uses conflict.
 //!
-//! A file is opened only with a [`Permit`], which [`Host::permit`](super::Host::permit) gives after asking the
+//! A file is opened only with a [`Permit`], which [`Host::permit`](super::Host::permit) returns after a check of the
 //! registry. Files are compared by identity, not by name: `a`, `./a` and a link to `a` are one file.
 
 use super::conflict::FileConflict;
@@ -43,8 +43,8 @@ pub enum Growth {
 #[derive(Clone, Debug, Default)]
 pub struct FileRegistry {
     uses: Vec<(FileUse, Growth)>,
-    /// The full paths of files that an untrusted script may overwrite, because the user has named or the session has
-    /// written them.
+    /// The full paths of files that an untrusted script may overwrite, because the user has named these files or the
+    /// session has written them.
     named: Vec<String>,
     origin: Origin,
 }

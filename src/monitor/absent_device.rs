@@ -11,8 +11,8 @@ const SEARCHED: u64 = 1000;
 /// The simulated time for which a copy of a machine in an endless loop runs on, to make a record of the loop.
 const LOOP: Time = Time::milliseconds(3);
 
-/// Returns a line about the last of the instructions before a stop that needs the EAE, or a device, that the machine
-/// does not have. `loops` is set if the machine is in an endless loop.
+/// Returns a message about the last instruction before a stop for which the machine lacks the EAE or a device. `loops`
+/// is set if the machine is in an endless loop.
 pub fn absent_device(station: &Station, loops: bool) -> Option<String> {
     let recorded = match station.timeline() {
         Some(_) => station.last_instructions(SEARCHED),
@@ -28,7 +28,7 @@ pub fn absent_device(station: &Station, loops: bool) -> Option<String> {
     { executed }.find_map(|record| missed(station, record.at, record.word.bits()))
 }
 
-/// Returns a line if this instruction needs a device, or the EAE, that the machine does not have.
+/// Returns a message if the machine lacks the EAE or the device that this instruction needs.
 fn missed(station: &Station, at: Address, word: u16) -> Option<String> {
     let (what, remedy) = match word {
         0o7400..=0o7777 if needs_eae(station.machine(), word) => ("the EAE".to_owned(), "--eae adds it".to_owned()),
@@ -46,7 +46,8 @@ fn needs_eae(machine: &Machine, word: u16) -> bool {
     word & 0o401 == 0o401 && !config.eae && asks != 0
 }
 
-/// Returns the devices with this code and what adds one of them, unless the machine has a device with this code.
+/// Returns the names of the devices with this code, and the options that add them. Returns `None` if the machine has a
+/// device with this code, or if no device has the code.
 fn absent_device_of(station: &Station, code: u8) -> Option<(String, String)> {
     if station.io_bus().devices().any(|device| device.codes().contains(&code)) {
         return None;

@@ -119,7 +119,7 @@ impl Place {
     }
 }
 
-/// The maximum number of lines that a command shows or stores, and of registers and core words in a command's list.
+/// The maximum number of lines that a command shows, and of registers and core words that a list of places names.
 pub const MAX_LINES: u64 = 100_000;
 
 /// Parses a list of registers and core ranges, separated by commas. The list may name at most [`MAX_LINES`] registers

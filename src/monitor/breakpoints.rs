@@ -86,7 +86,7 @@ impl Breakpoint {
         }
     }
 
-    /// Returns the output at whose change the breakpoint stops the machine.
+    /// Returns the output whose change makes the breakpoint stop the machine.
     fn outputs(&self, bus: &IoBus) -> Vec<Output> {
         let Breakpoint::Output(name) = *self else { return Vec::new() };
         let is_meant = |unit: Unit| match name {
@@ -152,7 +152,8 @@ pub struct When {
 }
 
 impl When {
-    /// Splits `200[3] if AC==5` into the places and the rest: the machine stops at the third match at which AC is 5.
+    /// Splits `200[3] if AC==5` into the places, `200`, and the matches that stop the machine: the third match at which
+    /// AC is 5, and all later ones.
     ///
     /// # Errors
     ///
@@ -183,7 +184,7 @@ struct Set {
     count: u64,
     /// The commands to be executed at a stop.
     commands: Vec<String>,
-    /// The amounts of the breakpoint's output when it was last looked at.
+    /// The amounts of the breakpoint's output at the last check.
     amounts: Vec<u64>,
 }
 
@@ -254,7 +255,7 @@ impl Breakpoints {
         self.0.iter().for_each(|own| own.breakpoint.add_to(set));
     }
 
-    /// Returns the output at whose change a breakpoint stops the machine.
+    /// Returns the output whose change makes a breakpoint stop the machine.
     pub fn outputs(&self, bus: &IoBus) -> Vec<Output> {
         self.0.iter().flat_map(|set| set.breakpoint.outputs(bus)).collect()
     }

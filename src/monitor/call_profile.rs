@@ -56,7 +56,7 @@ impl Default for CallProfile {
 }
 
 impl CallProfile {
-    /// Begins a run. If the operator has moved the machine since the last run, the chain of calls is not known.
+    /// Begins a run. If the counts or the PC have changed since the last run, discards the chain of calls.
     pub fn begin_run(&mut self, station: &Station) {
         let now = (station.machine().elapsed, station.machine().pc_address());
         self.begin.get_or_insert(now.1);

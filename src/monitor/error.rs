@@ -46,7 +46,7 @@ pub enum MonitorError {
         /// The command's switches.
         known: String,
     },
-    /// A file is in use, or the file exists and only an untrusted script names it.
+    /// A file is in use, or an untrusted script would overwrite an existing file that the user has not named.
     #[error(transparent)]
     InUse(#[from] FileConflict),
     /// A command has too few or too many arguments.

@@ -5,9 +5,9 @@
 //! ```
 //!
 //! Numbers are octal as everywhere at the console; `12.` is decimal and `0x1F` hexadecimal. A name is a register or, if
-//! no register has the name, a variable or a label. `M[200]` is a word of core. A text is written between quotes. All operators of
-//! C that change no variable are available, with C's precedence. A text that is a number counts as a number, so two
-//! numbers in quotes are compared as numbers.
+//! no register has the name, a variable or a label. `M[200]` is a word of core. A text is written between quotes. All
+//! operators of C that change no variable are available, with C's precedence. A text that is a number counts as a
+//! number, so two numbers in quotes are compared as numbers.
 
 use std::cmp::Ordering;
 

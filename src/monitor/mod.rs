@@ -128,15 +128,14 @@ pub struct Monitor {
     run_remark: Option<String>,
     /// Whether a command has saved or loaded the program since the last call of [`Monitor::take_kept_program`].
     has_kept_program: bool,
-    /// Whether the terminal shows what a glass terminal shows, as `set tty glass` requests. The caller shows the
-    /// output.
+    /// Whether the caller must show the output as a glass terminal does, as `set tty glass` requests.
     #[doc(hidden)]
     pub is_glass: bool,
     /// The units whose discs or DECtapes are write protected, as `set rk0 locked` requests.
     locked: BTreeSet<&'static str>,
     /// Whether an error message of this session has recommended SIMH's machine.
     has_named_simh: bool,
-    /// Whether a stop has named a device that the machine does not have.
+    /// Whether the message of a stop has already named a device that the machine does not have.
     has_named_absent_device: bool,
     /// The speed that the operator has set. The caller paces the machine by this speed.
     pub speed: Speed,
@@ -280,7 +279,8 @@ impl Monitor {
         self.stopped_for(reason)
     }
 
-    /// If a breakpoint or expectation stopped the run, its commands are executed before the next command of the script.
+    /// If a breakpoint or expectation stopped the run, pushes its commands, which are executed before the next command
+    /// of the script. Returns `reason`.
     fn stopped_for(&mut self, reason: StopReason) -> StopReason {
         let name = match reason {
             StopReason::Breakpoint => "break",
@@ -426,8 +426,8 @@ impl Monitor {
         report + &self.absent_device(reason, station).unwrap_or_default()
     }
 
-    /// Returns a line if a program has stopped because it needs a device, or the EAE, that the machine does not have.
-    /// Returns such a line only once in a session.
+    /// Returns a message if a program has stopped because the machine lacks the EAE or a device. Returns such a message
+    /// only once in a session.
     #[doc(hidden)]
     pub fn absent_device(&mut self, reason: StopReason, station: &Station) -> Option<String> {
         let loops = reason == StopReason::EndlessLoop;

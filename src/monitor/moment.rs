@@ -19,7 +19,7 @@ pub fn seconds(time: Time) -> String {
     format!("{}.{:06} s", microseconds / 1_000_000, microseconds % 1_000_000)
 }
 
-/// Returns two lines about a store into `address`: the words and the writer, and the moment.
+/// Returns two lines about a store into `address`: first the old word, the new word and the writer, then the time.
 ///
 /// # Errors
 ///

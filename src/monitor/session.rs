@@ -1,4 +1,4 @@
-//! A session at a Teletype: keys in, paper out. The terminal, batch mode and the browser's page all use this trait.
+//! A session at a Teletype: keys in, paper out. The terminal, batch mode and the browser's page all use [`Session`].
 
 use std::io;
 

@@ -35,7 +35,7 @@ pub trait Target {
     /// Empties the type-ahead buffer.
     fn forget_typed_ahead(&mut self);
 
-    /// If the machine is stopped, the next run continues its program.
+    /// Makes the next run continue the program of a stopped machine.
     fn resume(&mut self) {}
 }
 

@@ -97,7 +97,7 @@ pub struct Watch {
     boundaries: Option<CommandBoundaries>,
     /// The addresses, instructions and stores at which the machine may have to stop.
     stops: Arc<BreakpointSet>,
-    /// The output at whose change the machine may have to stop.
+    /// The output whose change may stop the machine.
     outputs: Vec<Output>,
     /// The texts expected on the paper.
     pub expectations: Expectations,
@@ -115,7 +115,7 @@ pub struct Watch {
     pub history: Option<History>,
     /// The profile of instruction times by address, if a profile is being measured.
     pub profile: Option<AddressProfile>,
-    /// The profile by calls, if it is being measured instead.
+    /// The profile by calls, if a profile by calls is being measured.
     pub call_profile: Option<CallProfile>,
     trace: Option<TraceText>,
     seen: usize,
@@ -123,7 +123,7 @@ pub struct Watch {
     steps_end: Option<u64>,
     /// Whether the next run begins at an address that a command has named.
     begins: bool,
-    /// The entry word of the subroutine or interrupt at whose return a `next` or `out` ends.
+    /// The entry word of the subroutine or interrupt whose return ends a `next` or `out`.
     returning: Option<Address>,
 }
 

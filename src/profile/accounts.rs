@@ -1,4 +1,4 @@
-//! The numbers of a profile's accounts in a station, which counts the time of each account under the account's number.
+//! The numbers under which a station counts the time of a profile's accounts.
 
 /// The number of the station's account for time that belongs to none of the profile's accounts.
 pub const OTHER: usize = 0;

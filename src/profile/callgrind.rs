@@ -13,7 +13,7 @@ use std::fmt::Write;
 
 use super::{CallTree, Position};
 
-/// The calls of one function from one place of another, and the cycles up to their returns.
+/// The calls of one function from one place in another function, and the cycles up to their returns.
 #[derive(Clone, Copy, Debug, Default)]
 struct Calls {
     count: u64,
@@ -27,7 +27,7 @@ struct Function {
     calls: BTreeMap<(Position, String), Calls>,
 }
 
-/// Writes a profile for callgrind's readers. `source` is the name of the source file, or of the tape.
+/// Writes a profile in callgrind's format. `source` is the name of the source file, or of the tape.
 pub fn callgrind(tree: &CallTree, source: &str) -> String {
     let mut functions = BTreeMap::new();
     add(tree, &mut Vec::new(), &mut functions);

@@ -16,7 +16,7 @@ const MARGIN: f64 = 10.0;
 const HEAD: f64 = 34.0;
 /// The width of a letter, in pixels.
 const LETTER: f64 = 6.7;
-/// The smallest width of a function that is drawn, in pixels.
+/// The width, in pixels, below which a function is not drawn.
 const SMALLEST: f64 = 0.1;
 
 /// The colours, in light and in dark mode.

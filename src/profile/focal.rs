@@ -43,8 +43,8 @@ struct Account {
     /// The DO and FOR commands that led to the place, the outermost first, followed by the place itself.
     way: String,
     costs: [Cost; ROUTINES],
-    /// For each test instruction of each wait loop: the number of its executions in waiting iterations that the machine
-    /// has not finished.
+    /// For each test instruction of each wait loop: how often the instruction has been executed in a waiting iteration
+    /// in which the machine then stopped.
     begun: [[u64; TEST]; LOOPS],
 }
 
@@ -66,7 +66,7 @@ pub struct FocalProfiler {
     by_way: HashMap<String, usize>,
     current: usize,
     counts: BTreeMap<Where, u64>,
-    /// The address in FOCAL's text pointer when it was last checked.
+    /// The address in FOCAL's text pointer when the profiler last checked the pointer.
     word: Word,
     /// The lines found so far, by address in the program text.
     lines: HashMap<Word, Where>,
@@ -82,7 +82,7 @@ pub struct FocalProfiler {
     moves: Vec<Address>,
     /// The text pointer when it last moved to another place, if the machine has not been stepped since.
     reads_from: Option<Word>,
-    /// The places from which all words of a line have been looked up.
+    /// The addresses from which the words of a line have been looked up to the end of the line.
     read: HashSet<Word>,
     /// The numbers of the accounts into which the station counts.
     numbers: AccountNumbers,
@@ -178,8 +178,9 @@ impl FocalProfiler {
         if reason == StopReason::Breakpoint { StopReason::Budget } else { reason }
     }
 
-    /// Finds out whether the machine is in the middle of an iteration of a wait loop, or has left it for an interrupt.
-    /// If so, the machine is stepped to the end of the iteration, because it may end in another account.
+    /// Finds out whether the machine is in the middle of an iteration of a wait loop, or has left the iteration for an
+    /// interrupt. If so, the machine is stepped to the end of the iteration, because the iteration may end in another
+    /// account.
     fn look_for_loop(&mut self, machine: &Machine) {
         let pc = machine.pc_address();
         let is_interrupted = pc == SERVICE && !machine.ion;

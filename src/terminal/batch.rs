@@ -4,9 +4,9 @@
 //! alone, however fast the host is. Printed bytes are written after each slice of the run, and the output is flushed
 //! whenever the machine waits.
 //!
-//! A machine that never waits because its clock ticks gets the next key after it has handled nothing but ticks for 200
-//! ms of simulated time. If the machine has communication lines besides the Teletype, it serves those lines after the
-//! end of the input, until it stops or a signal comes.
+//! The ticks of a clock can keep a machine from waiting. Such a machine gets the next key after it has handled nothing
+//! but ticks for 200 ms of simulated time. If a machine has communication lines besides the Teletype, it serves those
+//! lines after the end of the input, until it stops or a signal comes.
 
 use std::io::{self, Read, Write};
 

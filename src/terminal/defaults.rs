@@ -1,4 +1,4 @@
-//! The user's defaults for sessions at a terminal: `set default model 8e` and its like.
+//! The user's defaults for sessions at a terminal: `set default model 8e` and similar commands.
 //!
 //! The file with the defaults is in the user's folder for configuration. Each line has a name and a value. A default
 //! is an option of the command line that the user need not type; an option that is typed wins over its default.
@@ -23,9 +23,9 @@ struct Row {
 
 /// What a default means.
 enum Meaning {
-    /// This option of the command line, with the value. The function says whether a value is possible.
+    /// An option of the command line with a value, and a function that checks the value.
     Option(&'static str, fn(&str) -> bool),
-    /// This option of the command line, if the value is this one of `on` and `off`.
+    /// An option of the command line without a value, and the default (`on` or `off`) that sets it.
     Flag(&'static str, &'static str),
     /// The colours of the screen.
     Colours,
@@ -84,7 +84,7 @@ fn path() -> Option<PathBuf> {
     Some(user_folders::configuration()?.join("defaults"))
 }
 
-/// Reads the defaults. Returns the possible ones in the order of the file, and an error for each other line.
+/// Reads the defaults. Returns the valid defaults in the order of the file, and an error for each other line.
 fn read() -> (Vec<(&'static Row, String)>, String) {
     let Some(path) = path() else { return (Vec::new(), String::new()) };
     let text = match fs::read(&path) {
@@ -113,7 +113,7 @@ fn parsed(line: &str) -> Result<(&'static Row, String), String> {
 }
 
 /// Returns the options for the command line, such as `("model", "--model=8e")`: the name of an option, and the whole
-/// option. Turns colours off if a default does so. The second value has an error for each line that is no default.
+/// option. Turns colours off if a default does so. The second value has an error for each invalid line.
 pub fn options() -> (Vec<(&'static str, String)>, String) {
     let (defaults, errors) = read();
     let mut options = Vec::new();
@@ -129,7 +129,7 @@ pub fn options() -> (Vec<(&'static str, String)>, String) {
 }
 
 /// Executes the operator's commands about the user's files: `set default`, `set nodefault`, `show defaults` and `show
-/// startup`. Returns `None` for any other command. The commands of the library do not know these files.
+/// startup`. Returns `None` for any other command. The library does not use these files.
 pub fn execute(line: &str) -> Option<Result<String, String>> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let [verb, what, rest @ ..] = words.as_slice() else { return None };

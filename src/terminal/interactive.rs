@@ -266,7 +266,8 @@ impl Terminal<'_> {
         Ok(())
     }
 
-    /// Reports a stop, and shows the operator's prompt. A stop at an expected text that has commands is not reported.
+    /// Reports a stop, and shows the operator's prompt. A stop at a text for which the operator has given commands is
+    /// not reported.
     fn stopped(&mut self, reason: StopReason) -> io::Result<ControlFlow<StopReason>> {
         let why = match reason {
             StopReason::Expected { scripted: true } => String::new(),

@@ -7,7 +7,7 @@ use focal8::machine::Time;
 use focal8::phosphor::{Phosphor, Point};
 
 /// The fixed time from one point to the next. Native FOCAL has no simulated time. On the machine, a point takes 14 ms
-/// and the time to compute the coordinates.
+/// plus the time to compute the coordinates.
 const POINT: Time = Time::milliseconds(20);
 /// The brightness of a VC8-I before a program sets it.
 const BRIGHTNESS: u8 = 3;

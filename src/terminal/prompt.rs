@@ -35,9 +35,9 @@ pub enum Answer {
 /// A prompt, and the history of typed lines.
 pub struct Prompt {
     history: MemHistory,
-    /// Whether the history of earlier sessions is recalled, and the typed lines are kept for later ones.
+    /// Whether the first question must load the history of earlier sessions.
     remembers: bool,
-    /// The file of the history, after the first question of a prompt that remembers.
+    /// The file of the history; `None` before the first question and if there is no such file.
     file: Option<HistoryFile>,
 }
 

@@ -21,7 +21,7 @@ const PLAYERS: [(&str, &str); 5] = [
 
 /// The duration of the samples that are made at a time. Characters begin at the beginning of such a slice.
 const SLICE: Duration = Duration::from_millis(10);
-/// The duration of the samples that the player has in advance, so that the player does not run dry.
+/// The duration of the samples that the player has in advance, so that it never runs out of them.
 const LEAD: Duration = Duration::from_millis(60);
 /// The largest number of characters that begin in a slice. A faster Teletype would be only noise.
 const MAX_CHARACTERS: usize = 2;
@@ -87,7 +87,7 @@ impl Sound {
     }
 }
 
-/// Keeps the signals of the terminal from a player.
+/// Puts a player into a process group of its own, so that it gets no signals from the terminal.
 fn apart(command: &mut Command) {
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(command, 0);

@@ -45,7 +45,7 @@ pub fn private() -> OpenOptions {
     options
 }
 
-/// Replaces a file for state. A temporary file, which only the user may read, takes its place at once.
+/// Replaces a file for state atomically, by a temporary file that only the user may read.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = path.parent().unwrap_or_else(|| Path::new("."));
     let mut whole = tempfile::NamedTempFile::new_in(folder)?;

@@ -18,14 +18,15 @@ use crate::paper::xml::{escaped, length};
 use crate::profile::Where;
 use crate::station::InputEvent;
 
-/// The width of the time axis, in pixels: a slice of time is a pixel.
+/// The width of the time axis, in pixels: one pixel for each slice of time.
 const WIDTH: f64 = super::SLICES as f64;
-/// The width of the names of the lanes, in pixels.
+/// The width of the space for the names of the lanes, in pixels.
 const LEFT: f64 = 120.0;
 const RIGHT: f64 = 20.0;
 const HEAD: f64 = 40.0;
-/// The height of a lane with columns or bars, and of a line of FOCAL, in pixels.
+/// The height of a lane with columns or bars, in pixels.
 const LANE: f64 = 34.0;
+/// The height of a line of FOCAL, in pixels.
 const ROW: f64 = 13.0;
 const GAP: f64 = 8.0;
 const FOOT: f64 = 34.0;
@@ -94,7 +95,7 @@ impl Drawing {
         LEFT + WIDTH * time.as_nanoseconds() as f64 / self.end.as_nanoseconds().max(1) as f64
     }
 
-    /// Begins a lane, and moves down by its height.
+    /// Begins a lane, and moves down by the height of the lane. Returns the upper end of the lane.
     fn lane(&mut self, name: &str, height: f64) -> f64 {
         let y = self.y;
         let _ = writeln!(
@@ -249,7 +250,7 @@ fn seconds(time: Time) -> String {
     format!("{:.3} s", time.as_nanoseconds() as f64 / 1e9)
 }
 
-/// Returns the name of an input event and the mark under it.
+/// Returns the name of an input event, and the text to draw below the event's mark.
 fn name(event: &InputEvent) -> (String, String) {
     match event {
         InputEvent::Key(key) => {

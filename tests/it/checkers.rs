@@ -229,7 +229,8 @@ fn messages_that_end_a_game() {
     assert_eq!(after(&["123456789012"]), "FROM:123456789012\u{7f}?23.36 @ 07.20 \r\n*");
 }
 
-/// Memory fills at different places in our FOCAL and in the FOCAL of 1969. Native FOCAL and the twin reproduce both.
+/// In our FOCAL and in the FOCAL of 1969, memory becomes full at different points of a game. Native FOCAL and the twin
+/// reproduce both.
 #[test]
 fn a_full_memory_ends_the_game_in_every_phase() {
     let answers = ["65 67\r", "70 73\r", "0 0\r", "77 79\r"];
@@ -319,7 +320,7 @@ fn words_that_are_no_state_of_fran() {
     assert!(!state("0000 4000 0000"));
 }
 
-/// FRAN draws one number too high, and draws again.
+/// The number that FRAN draws is one more than the number of moves, so the program draws again.
 #[test]
 fn one_more_than_there_are() {
     let opening = Opening { seed: Seed::Words("0000 3226 1242".to_owned()), ..Opening::default() };

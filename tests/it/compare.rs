@@ -47,7 +47,7 @@ fn every_campaign_without_a_difference() {
     }
 }
 
-/// The machine is slower, so it plays a shorter game of each kind.
+/// The machine is slower than the other performers, so it plays a shorter game of each kind.
 #[test]
 fn every_campaign_on_the_machine() {
     let machine = Reader::machine().unwrap();
@@ -57,10 +57,10 @@ fn every_campaign_on_the_machine() {
     }
 }
 
-/// The tester finds every mistake that the specification lists; the table shows in how many games of each campaign, and
-/// in which game first.
+/// The tester finds every fault that the specification lists. The table shows in how many games of each campaign a
+/// fault shows, and in which game it shows first.
 ///
-/// The tester would also find a slightly different fault, but in another game.
+/// With a slightly different fault, the table would name another game.
 #[test]
 fn every_fault_is_found() {
     let twin = Twin::default();

@@ -14,7 +14,7 @@ use focal8::station::Station;
 
 use crate::operated::{Operable, Operated};
 
-/// A FOR around a DO of a group, in which a DO carries out a single line.
+/// A FOR that repeats a DO of a group; within the group, another DO executes a single line.
 pub const PROGRAM: &[&str] = &[
     "1.1 FOR I=1,2;DO 2",
     "1.2 SET A(28)=I*10;TYPE \"DONE\",!",

@@ -67,7 +67,7 @@ fn with_output_of_today(document: &str, text: &str) -> String {
     today
 }
 
-/// Returns the documents: all in the root and in `docs`, and the README of each folder beside them.
+/// Returns the documents: all in the root and in `docs`, and the READMEs of other folders.
 fn documents() -> Vec<PathBuf> {
     let root = folders::files("", ".md", 3..);
     let docs = folders::files("docs", ".md", 30..);

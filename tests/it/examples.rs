@@ -1,4 +1,4 @@
-//! The examples, run: a snapshot keeps what each prints.
+//! Runs the examples, and compares the output of each with a snapshot.
 
 #[allow(dead_code)]
 #[path = "../../examples/assemble.rs"]

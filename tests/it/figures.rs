@@ -67,7 +67,7 @@ fn words_of_room() {
     says("docs/focal-rom.md", &format!("So a machine of 8K has {} words in place of {one_field}.", all + text));
 }
 
-/// The map of the memory, and the fragments of the sources.
+/// The addresses in the map of the memory, and the number of fragments of the sources.
 #[test]
 fn map_of_the_rom() {
     let focal = fresh(1, Functions::All);

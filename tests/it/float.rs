@@ -276,7 +276,7 @@ proptest! {
         prop_assert!((value(x.add(y)) - (value(x) + value(y))).abs() <= place);
     }
 
-    /// The integer part rounds toward zero, but for a fraction of 4095/4096 or more.
+    /// The integer part rounds toward zero, except for a fraction of 4095/4096 or more.
     #[test]
     fn integer_part(x in float(-3..23)) {
         let (exact, fixed) = (value(x), value(x.fix()));

@@ -83,7 +83,7 @@ fn paths(text: &str, first: &str) -> Vec<Vec<String>> {
     found
 }
 
-/// Reads one path, or a list of paths in braces; returns the text behind it.
+/// Reads one path, or a list of paths in braces; returns the text after it.
 fn read_path<'a>(text: &'a str, before: &[String], found: &mut Vec<Vec<String>>) -> &'a str {
     if let Some(mut list) = text.strip_prefix('{') {
         loop {
@@ -112,7 +112,7 @@ fn read_path<'a>(text: &'a str, before: &[String], found: &mut Vec<Vec<String>>)
     }
 }
 
-/// Returns every path of the crate that a file names outside its tests, from the root of the crate.
+/// Returns the paths within the crate, from its root, that a file names outside its tests.
 fn uses(file: &Path) -> BTreeSet<Vec<String>> {
     let code = code(file);
     let code = code.split("#[cfg(test)]\nmod ").next().unwrap_or_default();

@@ -486,7 +486,7 @@ fn a_step_does_so_many_instructions_whatever_the_machine_waits_for() {
     assert_eq!(console.files.files["log"].iter().filter(|&&byte| byte == b'\n').count(), 11);
 }
 
-/// The clock's flag is up soon, and asks for an interrupt.
+/// A program that starts the printer, whose flag soon requests an interrupt.
 const REQUEST: &str = "d 0 0\nd 1 7001\nd 2 5001\nd 200 6046\nd 201 6001\nd 202 7001\nd 203 5202\n";
 
 #[test]

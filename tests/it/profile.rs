@@ -215,8 +215,8 @@ fn with_keys(fields: u8, speed: Speed, program: &str, keys: &str) -> Station {
     station
 }
 
-/// Profiles a run of `cycles` cycles, in budgets of `budget`, at full speed and by stepping; CTRL/C is pressed after
-/// each `broken` cycles. The two profiles must be equal.
+/// Profiles a run of `cycles` cycles, in budgets of `budget`, at full speed and by stepping; CTRL/C is pressed every
+/// `broken` cycles. The two profiles must be equal.
 fn compare(name: &str, mut fast: Station, cycles: u64, budget: u64, broken: u64) {
     let mut stepped = fast.clone();
     let mut profilers = [&fast, &stepped].map(|station| FocalProfiler::of(station).expect("our FOCAL"));

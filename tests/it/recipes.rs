@@ -137,7 +137,7 @@ fn every_subcommand_is_in_a_document() {
     }
 }
 
-/// The paths that the sources under a folder include, from the project's root.
+/// Collects the paths, relative to the project's root, of the files that the sources in a folder include.
 fn included(folder: &str, paths: &mut BTreeSet<PathBuf>) {
     for path in folders::tree(folder, ".rs", 100..) {
         let source = fs::read_to_string(&path).expect("a source file");

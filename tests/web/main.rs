@@ -1,7 +1,7 @@
 //! Tests of the page with tools that a host may lack: Node runs the page's module, and Chromium runs the whole page.
 //!
-//! A test without its tool is `ignored`, which the standard harness cannot report while it runs; with
-//! `FOCAL8_REQUIRE=node,browser` the test fails. A module that was built from other sources is a warning; with
+//! If its tool is missing, a test is `ignored`, which a test of the standard harness cannot decide at run time; with
+//! `FOCAL8_REQUIRE=node,browser` the test fails. A module that was built from other sources gives a warning; with
 //! `FOCAL8_REQUIRE=module` its test fails.
 
 mod browser;

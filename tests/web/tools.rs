@@ -14,7 +14,7 @@ pub fn project(path: &str) -> PathBuf {
 pub struct Tool {
     /// The name of the tool in `FOCAL8_REQUIRE`.
     pub name: &'static str,
-    /// The program, if it answers.
+    /// The command that runs the tool; `None` if the host does not have the tool.
     pub program: Option<&'static str>,
 }
 

@@ -14,7 +14,7 @@
 //! - [`strachey`], 1966: Strachey's checkers: a CPL interpreter, the program, and its native twin
 //! - [`al0`], 1986: AL0, advice tables for the endgame of king and rook against king
 //! - [`cs2360`], 1998: NxN checkers of CS 2360, in s-expressions
-//! - [`threeman`], 2022: three-man chess in the round, and a predicate that is an APL expression
+//! - [`threeman`], 2022: three-man chess in the round, and a function that returns tests in APL
 //!
 //! The modules are independent of each other and of the PDP-8: each uses only its own folder and a few crates (serde,
 //! serde_json, thiserror, fastrand, hmac-sha256). The modules do not access files or the terminal: they read texts,

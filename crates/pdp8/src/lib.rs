@@ -36,7 +36,7 @@
 //! - [`paper`]: the printed page and the tape, as drawings, recordings and sound
 //! - [`station`]: a PDP-8 with its ASR-33 and its devices, which implements `Performer`
 //! - [`session`]: all input of a station, written to a file and played again
-//! - [`panel`]: lamps and switches, and a machine that runs while its lamps are watched
+//! - [`panel`]: lamps and switches, and a watcher that runs a machine and samples its lamps
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 #![warn(missing_debug_implementations)]

@@ -1,5 +1,5 @@
 //! User input in messages: on one line, at most 80 characters long, and without control characters that a terminal
-//! would obey.
+//! would execute.
 
 use std::fmt;
 

@@ -143,7 +143,7 @@ impl fmt::Debug for Address {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OctalError {
-    /// A string that is empty, or that contains anything but octal digits.
+    /// An empty string, or a string with a character that is not an octal digit.
     #[error("'{}' is not an octal number", quote(.0))]
     NotOctal(String),
     /// A number above the largest allowed.

@@ -56,7 +56,7 @@ impl Look {
     }
 }
 
-/// Draws a position with the squares of its room, and lists the predicates that are true or false there.
+/// Draws a position with the lone king's room, and lists whether each predicate is true.
 pub(super) fn describe(
     out: &mut dyn Write,
     position: Position,

@@ -119,7 +119,7 @@ pub struct Compare {
     known: Option<PathBuf>,
 }
 
-/// A subcommand of `focal8 compare`, which does not play games.
+/// A subcommand of `focal8 compare`. No subcommand plays games.
 #[derive(Debug, Subcommand)]
 enum Task {
     Merge(merge::Merge),
@@ -307,7 +307,7 @@ impl Compare {
         if self.games == 0 { u64::MAX } else { self.games }
     }
 
-    /// Returns a progress bar for this shard of `all` games, or a spinner if the number of games has no limit.
+    /// Returns a progress bar for this share of `all` games, or a spinner if the number of games has no limit.
     fn progress(&self, all: u64, what: &str) -> ProgressBar {
         if all == u64::MAX {
             let style = ProgressStyle::with_template("{spinner} {pos} {msg} {elapsed}").expect("the template is right");

@@ -53,7 +53,7 @@ pub struct Outcome {
     pub plies: u64,
     #[serde(skip_serializing_if = "is_default")]
     pub moves: MoveCounts,
-    /// Whether the game ended by a message.
+    /// Whether an error message of FOCAL ended the game.
     #[serde(skip_serializing_if = "is_default")]
     pub message: bool,
     /// Whether the program did not end.
@@ -192,7 +192,7 @@ fn line_of(value: &impl Serialize) -> anyhow::Result<String> {
 }
 
 /// Reads a file of results, and calls `each` with each outcome. Returns the campaign, and the length of the file
-/// without the beginning of a line at its end.
+/// without an incomplete last line.
 ///
 /// # Errors
 ///

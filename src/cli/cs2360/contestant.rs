@@ -198,8 +198,9 @@ fn engine_answer(
     }
 }
 
-/// The largest depth, in half-moves, and the time of a search for a hint.
+/// The largest depth of a search for a hint, in half-moves.
 const HINT_DEPTH: u64 = 10;
+/// The time of a search for a hint.
 const HINT_TIME: Duration = Duration::from_secs(2);
 
 /// Examples of input other than commands, each with its meaning.

@@ -1,5 +1,5 @@
-//! A file of Lisp as a player: the match calls the file's `checkers`, or the built-in one, which calls the file's
-//! `board-eval` and `move-gen`.
+//! A file of Lisp as a player: the match calls the file's `checkers`, or else the built-in
+//! `checkers`, which calls the file's `board-eval` and `move-gen`.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -27,7 +27,7 @@ impl Lisp {
         Ok(Lisp(interpreter))
     }
 
-    /// Asks for the board after the best move.
+    /// Calls `function` for the best move, and returns the board after the move.
     pub fn answer(
         &mut self,
         board: &Board,

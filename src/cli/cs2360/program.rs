@@ -30,7 +30,7 @@ const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
 pub struct Forfeit(pub String);
 
 impl Forfeit {
-    /// Returns the reason of a player that has not answered in time.
+    /// Returns the reason for the forfeit of a player that has not answered within `time`.
     pub fn late(time: Duration) -> Forfeit {
         Forfeit(format!("has not answered within {} s", time.as_secs_f64()))
     }

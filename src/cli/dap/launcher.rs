@@ -75,7 +75,7 @@ fn has_labels(path: &Path) -> Option<SourceText> {
     has_labels.then(|| SourceText { text, ..named(path) })
 }
 
-/// Returns the number of fields of the argument `memory`.
+/// Returns the number of fields of core that the argument `memory` asks for.
 fn memory(launch: &Launch) -> Result<u8, String> {
     launch.memory.as_deref().map_or(Ok(1), fields).map_err(|error| format!("\"memory\": {error}"))
 }

@@ -1,4 +1,4 @@
-//! A session as a page that plays itself in a browser: one file, which loads nothing.
+//! A session as a page that plays the session in a browser: one file, which loads no other file.
 
 use focal8::ascii::{BELL, LINE_FEED, RETURN, unmarked};
 use focal8::machine::Time;
@@ -8,7 +8,7 @@ use focal8::session::{Departure, Player, Session, SessionPosition};
 use focal8::teletype::page::mark;
 use serde_json::json;
 
-/// The page, with the places for title, text and session in double braces.
+/// The page, with placeholders for title, text and session in double braces.
 const PAGE: &str = include_str!("player.html");
 /// The shortest time between two pictures of the lamps.
 const PICTURE: Time = Time::milliseconds(100);

@@ -183,7 +183,7 @@ impl Arguments {
 pub struct Typist<'a> {
     arguments: &'a Arguments,
     interpreter: Interpreter,
-    /// The lines of an entry that goes on in the next line.
+    /// The lines so far of an entry that continues on the next line.
     begun: String,
     lines: Lines,
     at_keyboard: bool,

@@ -23,7 +23,7 @@ const FORMS: &[(&str, &str)] = &[
     ("CTRL/C", "interrupt the program while it thinks"),
 ];
 
-/// The function of a program that chooses the moves.
+/// The name of the function with which a CPL program chooses its moves.
 const CHOOSES: &str = "BestPosition";
 
 const INTRODUCTION: &str = "A program in CPL plays. This function of it chooses the moves:";
@@ -96,7 +96,8 @@ impl Session {
         repl::talk(&mut self, &mut out)
     }
 
-    /// Shows the language of the program that plays, by the function that chooses the moves.
+    /// Prints the exhibit's first screen at a terminal and, if a CPL program plays, the text of the function that
+    /// chooses its moves.
     fn introduce(&mut self, out: &mut dyn Write) -> anyhow::Result<()> {
         if io::stdin().is_terminal() {
             writeln!(out, "{}", story_of("strachey"))?;

@@ -121,7 +121,7 @@ pub struct Session {
     shown: Shown,
     /// Whether the user has given `)OFF`.
     off: bool,
-    /// Joins the input lines of a function to one entry.
+    /// Joins the input lines of a function into one entry.
     intake: Intake,
     /// The input lines of the prompt; `None` for a file or a pipe.
     lines: Option<Lines>,

@@ -55,7 +55,7 @@ impl Performing {
     ///
     /// # Errors
     ///
-    /// When FOCAL refuses a line. `failed` writes this error.
+    /// When FOCAL refuses a line. The function `failed` makes the message of this error.
     pub fn load(
         interpreter: Interpreter,
         text: &str,

@@ -26,8 +26,8 @@ pub struct SourceMap {
 }
 
 impl SourceMap {
-    /// Finds the numbered lines of the source texts that FOCAL has stored. If two lines have the same number, only the
-    /// later line counts.
+    /// Finds the position in the source texts of each numbered line that FOCAL has stored. If two lines have the same
+    /// number, only the later line counts.
     pub fn new(sources: &[SourceText], focal: &dyn Inspect) -> Self {
         let mut rows: Vec<Row> = Vec::new();
         for (source, text) in sources.iter().enumerate() {

@@ -31,8 +31,8 @@ impl FocalProgram {
         line.is_some_and(|line| line != HEADING && self.map.has(line))
     }
 
-    /// Records the current time as the beginning of the program, if the program has just reached its first line.
-    /// Returns whether to stop there.
+    /// If the program has not begun before, records the current time as its beginning, and returns whether to stop at
+    /// the first line. Otherwise, returns `None`.
     pub(super) fn enter(&mut self) -> Option<bool> {
         let stops = self.enters.take()?;
         self.begun = self.performing.station().map_or(0, |station| station.machine().elapsed.cycles);

@@ -5,14 +5,16 @@ use crate::monitor::{next_call, pointer_of_return};
 use crate::station::{Station, TravelError};
 use crate::word::Address;
 
-/// Returns the cycle before the previous instruction or interrupt entry, at the earliest `begun`.
+/// Returns the cycle before the previous instruction or interrupt entry, but no cycle before
+/// `begun`.
 pub fn previous(station: &Station, begun: u64) -> Result<u64, TravelError> {
     let last = station.last_instructions(1)?.pop();
     Ok(last.map_or(begun, |record| record.elapsed.cycles.max(begun)))
 }
 
-/// Goes back to the previous instruction. If this instruction returned from a subroutine, goes back before its JMS, and
-/// if it returned from an interrupt, before the instruction that precedes the interrupt.
+/// Goes back to the previous instruction. If this instruction returned from a subroutine, goes back before the JMS that
+/// called the subroutine. If it returned from an interrupt, goes back before the instruction that precedes the
+/// interrupt.
 pub fn step_back(station: &mut Station, begun: u64) -> Result<(), TravelError> {
     loop {
         let cycle = previous(station, begun)?;
@@ -30,7 +32,8 @@ pub fn step_back(station: &mut Station, begun: u64) -> Result<(), TravelError> {
     }
 }
 
-/// Returns the cycle before the last call of a subroutine, or before the last interrupt entry if `entry` is 00000.
+/// Returns the cycle before the last call of the subroutine at `entry`, or before the last interrupt entry if `entry`
+/// is 00000.
 fn last_call(station: &Station, entry: Address, begun: u64) -> Result<Option<u64>, TravelError> {
     let mut stops = BreakpointSet::default();
     stops.stop_before_store(entry..=entry);

@@ -81,7 +81,8 @@ fn to_breakpoint(call: &mut Call, station: &mut Station) -> Answer {
     }
 }
 
-/// Goes back to FOCAL's last command at which `is_meant` is true of the number of active DOs and FORs there and now.
+/// Goes back to FOCAL's last command for which `is_meant` returns true. The arguments of `is_meant` are the numbers of
+/// active DOs and FORs at that command and at the present moment.
 fn to_command(
     call: &mut Call,
     station: &mut Station,

@@ -74,7 +74,7 @@ fn takes(medium: Medium, switch: char) -> bool {
     medium.is_output() || switch == 'n' && medium == Medium::Volume
 }
 
-/// Whether a setting write protects a unit or ends the protection; `None` for other settings.
+/// Returns true for `locked`, which write protects a unit, and false for `writeenabled`; `None` for other settings.
 pub(super) fn is_lock(value: &str) -> Option<bool> {
     match value.to_ascii_lowercase().as_str() {
         "locked" => Some(true),

@@ -806,7 +806,7 @@ fn split_word(line: &str) -> (&str, &str) {
     line.split_at(line.find(|letter: char| letter.is_whitespace() || matches!(letter, '(' | '"')).unwrap_or(line.len()))
 }
 
-/// Whether a command runs the machine, or begins to do so.
+/// Whether the command in `line` runs the machine.
 #[doc(hidden)]
 pub fn runs_machine(line: &str) -> bool {
     Command::named(split_word(line.trim()).0).is_some_and(|command| RUNNING.contains(&command.name))

@@ -173,7 +173,7 @@ fn refusal_without_machine(what: &str) -> MonitorError {
     }
 }
 
-/// Returns whether `set tty glass` or `set tty paper` chooses the glass terminal; `None` for other settings.
+/// Returns true for `set tty glass` and false for `set tty paper`; `None` for other settings.
 fn glass(station: &mut Station, name: &str, value: &str) -> Option<bool> {
     let is_glass = match value.to_ascii_lowercase().as_str() {
         "glass" => true,

@@ -50,8 +50,8 @@ fn is_like(config: Config) -> bool {
 }
 
 /// Turns a machine that has not run into SIMH's: a PDP-8/E with 32K, the EAE, time sharing, a clock of 60 Hz, a line
-/// printer, RK05 drives and DECtapes on a TC08, or on the TD8-E that the machine has. Core and registers keep their
-/// contents.
+/// printer, RK05 drives, and DECtapes on a TC08 or, if the machine has a TD8-E, on the TD8-E. Core and registers keep
+/// their contents.
 ///
 /// # Errors
 ///

@@ -162,7 +162,7 @@ fn in_drives(station: &Station) -> Vec<UnitId> {
     bus.unit_ids().into_iter().filter(|&unit| bus.volume(unit).is_some()).collect()
 }
 
-/// The selection of discs and tapes in a core image that are put into their drives.
+/// The discs and tapes of a core image that are put into their drives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Drives {
     /// Only discs and tapes whose files the user has named or confirms. A core image from a stranger may name any file.

@@ -79,14 +79,14 @@ pub enum End {
     Over,
     /// A key was pressed.
     Key,
-    /// The attendant has typed the word.
+    /// The attendant has typed the word that ends the program.
     Attendant,
     /// The terminal is gone, or a signal asks the program to end.
     Gone,
 }
 
-/// Shows the scenes until the demonstration ends. If `once` is set, this is after the last scene. Adds everything that
-/// the screen shows to `recording`.
+/// Shows the scenes until the demonstration ends. With `once`, it ends after the last scene. Adds everything that the
+/// screen shows to `recording`.
 pub fn demo(options: Options<'_>, recording: Option<ScreenRecording>) -> anyhow::Result<End> {
     let _screen = Screen::full()?;
     let Options { flat_out, visitors, .. } = options;
@@ -116,7 +116,7 @@ struct Theatre<'a> {
     canvas: Canvas,
     flat_out: bool,
     visitors: Option<Visitors<'a>>,
-    /// The key that has interrupted a scene. A scene that is interrupted without a key has lost its terminal.
+    /// The key that has interrupted a scene; `None` for an interrupted scene means that the terminal is gone.
     pressed: Option<Key>,
 }
 
@@ -174,7 +174,7 @@ impl Theatre<'_> {
         }
     }
 
-    /// Returns the last line of the screen, on the keys.
+    /// Returns the last line of the screen, which explains the keys.
     fn keys_now(&self, scene: &Scene) -> &'static str {
         match self.visitors {
             None => "focal8 demo   any key ends",

@@ -16,7 +16,7 @@ pub fn room((_, height): (usize, usize)) -> usize {
     height.saturating_sub(OTHER_LINES)
 }
 
-/// Draws a scene: the lamps, the operator's action, the picture below the lamps, and a line on the keys.
+/// Draws a scene: the lamps, the operator's action, the picture below the lamps, and a line about the keys.
 pub fn draw(
     scene: &Scene,
     machine: &Machine,

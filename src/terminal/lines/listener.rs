@@ -18,7 +18,7 @@ const BUSY: &[u8] = b"All lines are busy.\r\n";
 const MAX_SILENCE: Duration = Duration::from_secs(60);
 /// The interval between tests of a connection.
 const AGAIN: Duration = Duration::from_secs(15);
-/// The pause after a connection could not be accepted.
+/// The pause after a failed attempt to accept a connection.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// Listens on the port of `endpoint`, and connects callers to the wires. Returns the port's address.

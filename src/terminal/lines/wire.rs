@@ -14,7 +14,7 @@ use super::notify;
 /// keys.
 const MAX_INCOMING_BYTES: usize = 4_096;
 /// The maximum number of bytes of output that a caller may leave unread; above this number the caller is disconnected.
-/// Even at a thousand times a Teletype's speed, this is the output of minutes.
+/// Even at a thousand times a Teletype's speed, this is more than a minute of output.
 const MAX_OUTGOING_BYTES: usize = 1 << 20;
 /// The time for which a caller still receives output after the end of its input.
 const LINGERING: Duration = Duration::from_millis(250);

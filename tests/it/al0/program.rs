@@ -95,7 +95,7 @@ fn fen_before(out: &str) -> String {
     line.unwrap_or_else(|| panic!("{out}")).trim().to_owned()
 }
 
-/// Editors and `grep` read a message in a pipe as one line.
+/// A message in a pipe is one line, because editors and `grep` read messages line by line.
 #[test]
 fn a_message_in_a_pipe_is_one_line() {
     let (_, err) = check(&["check", "misprint", "--unknown-is-false"], "", 0);

@@ -175,7 +175,7 @@ impl<I: Interpreter> Harness<I> {
     }
 }
 
-/// Types statements on fresh interpreters; the keys are the names of the operations in the files.
+/// Types each statement on a fresh interpreter. Returns the interpreters by the names of the operations in the files.
 fn typed<'a, I: Interpreter>(
     fresh: Fresh<I>,
     statements: impl IntoIterator<Item = (&'a str, String)>,

@@ -244,7 +244,7 @@ fn clock() {
     assert_names(&found_with("clock", E, ticking(122)), "the clock must not tick faster");
 }
 
-/// The diagnostic notices a hundredth of a microsecond more for a TAD.
+/// The diagnostic notices if a TAD takes a hundredth of a microsecond longer.
 #[test]
 fn time() {
     check("time");

@@ -1,4 +1,4 @@
-//! Every link of a document leads to an existing file and an existing heading, and every path that it names exists.
+//! The links of the documents lead to existing files and headings, and the named paths exist.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -95,7 +95,7 @@ fn a_link_that_leads_nowhere_is_found() {
     assert!(fault(&readme, "https://none.example").is_none());
 }
 
-/// The map leads to every page.
+/// The map, `docs/README.md`, has a link to every page of `docs`.
 #[test]
 fn every_page_is_on_the_map() {
     let map = project("docs/README.md");

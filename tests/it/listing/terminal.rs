@@ -31,9 +31,10 @@ fn the_operator_of_every_focal_saves_and_loads() {
     }
 }
 
-/// Returns lines of 50 characters with RETURN. FOCAL keeps every second of these lines at the end.
+/// Returns lines of 50 characters, including RETURN. Every second line is a comment without a number, which FOCAL does
+/// not keep.
 ///
-/// Ten thousand characters do not fit into core, so later lines replace the first lines.
+/// Ten thousand characters do not fit into core, so later lines have the numbers of the first lines and replace them.
 fn lines(count: usize) -> Vec<String> {
     let text = |number: usize| format!("LINE {number:03} {}", "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
     let line = |number: usize| match number % 2 {

@@ -1,4 +1,4 @@
-//! Labels of a PAL program as the operator's places, and in the operator's answers.
+//! Labels of a PAL program as addresses in the operator's commands, and in the answers.
 
 use focal8::pal::{Options, Source, assemble, symbol_file};
 use focal8::tape::bin;

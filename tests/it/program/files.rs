@@ -34,7 +34,7 @@ fn run_briefly(words: &[String]) -> Option<(i32, String)> {
     Some((output.status.code()?, String::from_utf8_lossy(&output.stderr).into_owned()))
 }
 
-/// Returns the value of an option for a file, with the name that some options ask for.
+/// Returns the value of an option that names a file, with a unit if the option needs one.
 fn value(name: &str, file: &str) -> String {
     if name.starts_with("UNIT=FILE") { format!("ptp={file}") } else { file.to_owned() }
 }

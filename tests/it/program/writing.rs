@@ -144,7 +144,8 @@ fn what_is_no_file_is_written_and_never_replaced() {
     assert_eq!(kinds(), before);
 }
 
-/// The user may write the file but not its folder; the superuser always may, and so the test changes the user.
+/// The user may write to the file but not to its folder. The superuser may write to both, so for the superuser the test
+/// runs the program as another user.
 #[test]
 fn a_file_in_a_folder_that_takes_no_new_one_is_written_in_place() {
     let folder = Folder::new();

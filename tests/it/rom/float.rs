@@ -185,7 +185,7 @@ fn random_numbers() {
     }
 }
 
-/// Returns the characters of a number, or often of a text that only begins like a number.
+/// Returns a number as typed characters, often followed by characters that do not belong to it.
 fn typed_number(random: &mut Rng) -> String {
     let mut digits = |most| -> String {
         let some = random.usize(0..=most);

@@ -242,7 +242,7 @@ fn every_command_mends_a_parenthesis_in_the_middle_of_a_definition() {
     assert!(said.contains("hint: --mend only puts in a missing `)`, and no parenthesis is open"), "{said}");
 }
 
-/// The value of `choose` comes from the search for the choice, and equals the value of `value`.
+/// The value that `choose` prints comes from its search, and equals the value that `value` prints.
 #[test]
 fn choose_gives_the_value_of_the_position() {
     let positions = [

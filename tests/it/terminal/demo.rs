@@ -1,4 +1,4 @@
-//! The demo, which runs without any key, and which any key ends.
+//! The demonstration runs without any key, and any key ends it.
 
 use super::CTRL_C;
 use crate::program::{Folder, focal8};

@@ -41,7 +41,7 @@ pub struct Desk {
     read: usize,
     is_waiting: bool,
     pub media: Media,
-    /// The media that the last core image wanted and that were not there.
+    /// The media that the last core image named and that were missing.
     pub missing: Vec<String>,
 }
 
@@ -243,7 +243,7 @@ impl Desk {
     }
 
     /// Puts another desk in place of this one, with the media of this one. Returns the names of the media that the
-    /// machine of the other desk wants and that are missing.
+    /// machine of the other desk needs and that are missing.
     pub fn replace(&mut self, mut other: Desk) -> Vec<String> {
         let media = self.media.take(&mut self.station);
         let missing = other.media.put(&mut other.station, media);
@@ -372,7 +372,7 @@ pub fn program(name: &str) -> Result<&'static FocalProgram, String> {
     })
 }
 
-/// Returns the frames of a tape that was drawn as SVG; none for any other file.
+/// Returns the frames of a tape that was drawn as SVG, and no frames for any other file.
 pub fn frames_of_svg(file: &[u8]) -> Vec<u8> {
     match str::from_utf8(file) {
         Ok(text) if text.trim_start().starts_with("<svg") => strip::frames(text),

@@ -121,7 +121,7 @@ pub extern "C" fn unit_for(length: usize) -> i32 {
     answer(unit.map(|unit| format!("{unit} {}", model_for_unit(unit))).unwrap_or_default())
 }
 
-/// Replaces the machine by one of the model that the buffer names, with the media of the machine before.
+/// Replaces the machine by one of the model that the buffer names, and keeps the media.
 #[unsafe(no_mangle)]
 pub extern "C" fn fit(fields: u32, eae: u32) -> i32 {
     let model = words_handed_in();
@@ -160,7 +160,7 @@ pub extern "C" fn media() -> i32 {
     answer(at_desk(|desk| desk.media.lines(&desk.station)))
 }
 
-/// Answers with the media that the last core image wanted and that were not there, one a line.
+/// Answers with the media that the last core image named and that were missing, one a line.
 #[unsafe(no_mangle)]
 pub extern "C" fn missing_media() -> i32 {
     answer(at_desk(|desk| desk.missing.join("\n")))
@@ -173,7 +173,7 @@ pub extern "C" fn take_medium() -> i32 {
     answer_or_error(at_desk(|desk| desk.media.save(&mut desk.station, &unit)))
 }
 
-/// Types the text in the buffer; each key is pressed when the machine waits for it.
+/// Types the text in the buffer; each key is pressed when the machine waits for a key.
 #[unsafe(no_mangle)]
 pub extern "C" fn type_text() {
     let text = handed_in();
@@ -335,7 +335,7 @@ pub extern "C" fn set_single(step: u32, instruction: u32) {
     at_desk(|desk| desk.switches.turn_single(step != 0, instruction != 0, &mut desk.station, &mut desk.watcher));
 }
 
-/// Presses a key of the panel, from 0: START LOAD-ADD DEP EXAM CONT STOP.
+/// Presses a key of the panel: 0 to 5 are START, LOAD ADD, DEP, EXAM, CONT and STOP.
 #[unsafe(no_mangle)]
 pub extern "C" fn press_panel(key: u32) {
     const KEYS: [Key; 6] = [Key::Start, Key::LoadAddress, Key::Deposit, Key::Examine, Key::Continue, Key::Stop];
@@ -471,7 +471,7 @@ pub extern "C" fn tape_svg() -> i32 {
     answer_or_error(strip::svg(&handed_in(), "a punched tape"))
 }
 
-/// Answers with the frames of a tape that was drawn as SVG; none for any other file.
+/// Answers with the frames of a tape that was drawn as SVG, and with no frames for any other file.
 #[unsafe(no_mangle)]
 pub extern "C" fn frames_of_svg() -> i32 {
     answer(desk::frames_of_svg(&handed_in()))

@@ -1,4 +1,4 @@
-//! The discs and tapes of the visitor: they stay on the desk when another machine comes.
+//! The discs and tapes of the visitor, which stay on the desk when the machine is replaced.
 
 use focal8::machine::Volume;
 use focal8::station::Station;
@@ -14,7 +14,7 @@ pub struct Medium {
     is_changed: bool,
 }
 
-/// The media of a desk, besides what its machine knows of them.
+/// The state of a desk's media that the machine does not keep.
 #[derive(Default)]
 pub struct Media {
     /// The units with a medium that an earlier machine has changed.
@@ -104,8 +104,8 @@ impl Media {
         in_drives.into_iter().chain(std::mem::take(&mut self.aside)).collect()
     }
 
-    /// Puts media into a machine. The machine of a core image goes on with media that have the names in the image; its
-    /// other drives become empty. Returns the names of the media that are missing, each with its unit.
+    /// Puts media into a machine. A machine from a core image gets the media with the names in the image; its other
+    /// drives become empty. Returns the names of the media that are missing, each with its unit.
     pub fn put(&mut self, station: &mut Station, media: Vec<Medium>) -> Vec<String> {
         let wanted: Vec<_> = volumes(station).into_iter().map(|(unit, name, _)| (unit, name)).collect();
         let mut missing = Vec::new();

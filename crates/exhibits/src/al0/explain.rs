@@ -48,7 +48,7 @@ pub enum Failure {
     NoMoves(Vec<Fact>),
     /// Every move of White fails. The list contains each move and the reason why the move fails.
     EachMove(Vec<(Move, Failure)>),
-    /// Every move of White fails. The value is the number of these moves; their reasons are not recorded.
+    /// Every move of White fails. The value is the number of moves; no reasons are recorded.
     NoMoveHelps(usize),
     /// The advice fails after this reply of the lone king, for this reason.
     Reply(Move, Box<Failure>),

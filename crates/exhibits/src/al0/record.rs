@@ -13,7 +13,7 @@ use super::table::{Answer, Table};
 use super::tablebase::Tablebase;
 use super::tree::Tree;
 
-/// The text that replaces the rule and the advice when the table follows no advice.
+/// The label in place of the rule's and the advice's label if the table follows no advice.
 pub const NONE: &str = "none";
 
 /// A position, and the table's answer to the position.

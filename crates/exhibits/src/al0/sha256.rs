@@ -1,4 +1,4 @@
-//! SHA-256 digests, the form in which the listings of all positions were published.
+//! Computes SHA-256 digests. The listings of all positions were published as such digests.
 
 use hmac_sha256::Hash;
 

@@ -26,7 +26,7 @@ pub struct Table {
 pub struct Rule {
     /// The author's name for the rule.
     pub label: String,
-    /// The condition. Its test treats the position as the root of the search.
+    /// The condition, tested with the position as the root of the search.
     pub condition: Goal,
     /// Indices into [`Table::advices`], in the order in which the advices are tried.
     pub advices: Vec<usize>,

@@ -1,9 +1,11 @@
 //! Evaluates expressions.
 //!
-//! A symbol has the value of the local name, constant or variable with its name; a list is a special form or a call.
-//! The special forms are in the table of [`special`]. The built-in functions, which evaluate all their arguments, are in
-//! the tables of [`functions`], [`lisp`], [`higher`] and [`text`]. A function that the user defines comes before the
-//! built-in function of the same name.
+//! The value of a symbol is the value of the local name, constant or variable that it names. A list is a special form
+//! or a call.
+//!
+//! The special forms are in the table of [`special`]. The built-in functions, which evaluate all their arguments, are
+//! in the tables of [`functions`], [`lisp`], [`higher`] and [`text`]. A function that the user defines hides a built-in
+//! function of the same name.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -59,7 +61,7 @@ impl Interpreter {
         }
     }
 
-    /// Evaluates expressions in order, and returns the value of the last; NIL if there is none.
+    /// Evaluates expressions in order, and returns the last value; NIL if there are no expressions.
     pub(super) fn body(
         &mut self,
         body: &[Expression],
@@ -135,8 +137,8 @@ fn built_in() -> impl Iterator<Item = &'static Function> {
     functions::FUNCTIONS.iter().chain(&lisp::FUNCTIONS).chain(&higher::FUNCTIONS).chain(&text::FUNCTIONS)
 }
 
-/// Returns the line and column of a mistake in a call. If the call contains a list literally and a member of the list
-/// is wrong, this is the place of the member.
+/// Returns the line and column of a mistake in a call. If the mistake is a member of a list that the call contains
+/// literally, returns the line and column of the member.
 fn place(call: Position, arguments: &[Expression], blame: Blame) -> Position {
     match blame {
         Blame::Call => call,

@@ -37,8 +37,8 @@ pub struct Error {
 }
 
 impl Error {
-    /// Returns the reason that names the function or file with the mistake, and the place. `text` is the name of the
-    /// text that contains the function.
+    /// Returns the reason as a [`Reason::Inside`], with the function or file and the position of the mistake. `text` is
+    /// the name of the text that contains the function.
     pub(super) fn inside(self, function: &str, text: &str) -> Reason {
         let Error { at, reason } = self;
         match reason {
@@ -110,13 +110,13 @@ pub enum Reason {
         /// The reason.
         reason: String,
     },
-    /// A value of the user's `board-eval` outside the range of values.
+    /// A result of the user's `board-eval` that is not a number from `-WON` to `WON`.
     #[error("{0} is not a value of a board: -{won} to {won}", won = WON)]
     NotAValue(String),
-    /// A board of the user's `move-gen` to which no move leads.
+    /// A board in the result of the user's `move-gen`, although no legal move leads to the board.
     #[error(transparent)]
     Illegal(#[from] Illegal),
-    /// A list without boards from the user's `move-gen`, although the player has a legal move.
+    /// An empty list as the result of the user's `move-gen`, although the player has a legal move.
     #[error("move-gen has returned no board, and the game is not over")]
     NoMove,
     /// A number with a fraction, or a number that is too large.

@@ -1,6 +1,6 @@
 //! Evaluates boards, without looking ahead.
 //!
-//! Every evaluator is zero-sum: the values of a board to the two players differ only in sign. No evaluator makes a
+//! Every evaluator is zero-sum: the values of a board for the two players differ only in sign. No evaluator makes a
 //! move, but `Mobility` counts each side's moves.
 
 use std::fmt;

@@ -18,7 +18,7 @@ pub(super) enum Kind<'a> {
 }
 
 impl Callable {
-    /// Returns the function itself.
+    /// Returns the function as a built-in function or as a lambda.
     pub(super) fn kind(&self) -> Kind<'_> {
         match self.function.downcast_ref::<Lambda>() {
             Some(lambda) => Kind::Lambda(lambda),

@@ -125,7 +125,7 @@ impl Moves {
         Moves { steps, jumps, movers, direction: 0, down_left: ways.down_left, down_right: ways.down_right }
     }
 
-    /// Returns the number of moves that the iterator has at its start.
+    /// Returns the number of all moves, including the moves that the iterator has already returned.
     pub fn number(&self) -> usize {
         self.steps.iter().chain(&self.jumps).map(|pieces| count(*pieces) as usize).sum()
     }

@@ -32,7 +32,7 @@ pub(super) struct OwnChoice {
     pub(super) tried: Vec<(Board, i64)>,
 }
 
-/// The values that both players can secure, from the view of the player at the root.
+/// Alpha and beta: the bounds of the search window, as values for the player at the root.
 type Window = (i64, i64);
 
 impl Own {
@@ -43,7 +43,7 @@ impl Own {
         (board_eval.is_some() || move_gen.is_some()).then_some(Own { board_eval, move_gen, prunes, view, evaluated: 0 })
     }
 
-    /// Returns the names of the user's functions.
+    /// Returns the names of the user's functions, for a message.
     pub(super) fn names(&self) -> &'static str {
         match (&self.board_eval, &self.move_gen) {
             (Some(_), Some(_)) => "your board-eval and move-gen",
@@ -70,7 +70,7 @@ impl Own {
         Ok(best.map(|(board, value)| OwnChoice { board, value, tried }))
     }
 
-    /// Returns the value of a board to the player at the root.
+    /// Returns the value of a board for the player at the root.
     fn value(&mut self, call: &mut Call, board: &Board, turn: Player, depth: u8, window: Window) -> Answer<i64> {
         if depth == 0 || board.winner(turn).is_some() {
             return self.evaluate(call, board, turn);
@@ -113,7 +113,7 @@ impl Own {
         members.iter().map(next).collect()
     }
 
-    /// Returns the value of `board-eval` to the player at the root.
+    /// Returns the value that `board-eval` computes for the player at the root.
     fn evaluate(&mut self, call: &mut Call, board: &Board, turn: Player) -> Answer<i64> {
         self.evaluated += 1;
         let Some(board_eval) = &self.board_eval else {

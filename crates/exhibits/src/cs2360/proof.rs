@@ -21,8 +21,8 @@ const NEVER: u8 = u8::MAX;
 /// The binary logarithm of the number of slots in the table. The table has more slots than a proof for N=5 has boards.
 const TABLE_BITS: u32 = 20;
 
-/// The least number of half-moves for which a known result is saved. A result for fewer half-moves is quick to find
-/// again.
+/// A known result is saved if its number of half-moves is at least this number. A result for fewer half-moves is quick
+/// to find again.
 const WORTH_SAVING: u8 = 8;
 
 /// The binary logarithm of the number of parts of the table. Each part has its own lock.

@@ -51,7 +51,7 @@ impl Expression {
         matches!(&self.form, Form::Symbol(known) if known == name)
     }
 
-    /// Returns the members of a list; none for the symbol NIL, and `None` for any other expression.
+    /// Returns the members of a list, or an empty slice for the symbol NIL; `None` for any other expression.
     pub(super) fn members_or_nil(&self) -> Option<&[Expression]> {
         if self.is_symbol("NIL") { Some(&[]) } else { self.members() }
     }

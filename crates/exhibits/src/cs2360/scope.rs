@@ -1,5 +1,5 @@
-//! The local names of an expression: the parameters of functions, and the names that `let` and loops bind; and the
-//! functions that keep such names.
+//! The local names of an expression, and the functions that capture such names. Local names are the parameters of
+//! functions, and the names that `let` and loops bind.
 //!
 //! The scope is lexical: a function sees the names around its definition. Several functions may share a frame, so that
 //! one function sees a value that another function has assigned.

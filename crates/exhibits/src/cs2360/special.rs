@@ -12,7 +12,7 @@ use super::value::{Callable, Value};
 
 /// A special form.
 pub(super) struct Special {
-    /// The form in messages: the name, then the parts.
+    /// The syntax of the form, for messages: the name, then the parts.
     usage: &'static str,
     /// Evaluates the form. Returns `None` if the form has wrong parts.
     run: fn(&mut Form) -> Result<Option<Value>, Error>,
@@ -138,7 +138,7 @@ impl<'a> Form<'a, '_> {
         Ok(Some(Callable::new(name, Lambda { name: name.to_owned(), parameters, body, scope, text })))
     }
 
-    /// Gives a value to a place: a name, or `(nth n place)`.
+    /// Assigns a value to a place: a name, or `(nth n place)`.
     fn set(&mut self, place: &Expression, value: Value) -> Result<(), Error> {
         value.measure().map_err(|reason| self.error(reason))?;
         if let Some([head, index, list]) = place.members()
@@ -173,7 +173,7 @@ impl<'a> Form<'a, '_> {
     }
 }
 
-/// Returns a symbol that may be given a value.
+/// Returns the name of a symbol. Returns an error if no value may be assigned to the symbol.
 fn name_of(expression: &Expression) -> Result<String, Error> {
     let at = expression.at;
     match &expression.form {
@@ -216,7 +216,7 @@ fn defun(form: &mut Form) -> Result<Option<Value>, Error> {
     Ok(Some(Value::Symbol(name)))
 }
 
-/// Gives a value to a global name. If `keeps` is true and the name already has a value, the value does not change.
+/// Assigns a value to a global name. If `keeps` is true, an earlier value of the name is kept.
 fn define(form: &mut Form, keeps: bool) -> Result<Option<Value>, Error> {
     let (name, value) = match form.arguments {
         [name, value] | [name, value, Expression { form: reader::Form::Text(_), .. }] => (name_of(name)?, value),
@@ -292,7 +292,7 @@ fn when(form: &mut Form, wanted: bool) -> Result<Option<Value>, Error> {
     if form.holds(condition)? == wanted { form.body(body, form.scope).map(Some) } else { Ok(Some(Value::NIL)) }
 }
 
-/// Evaluates expressions in order, until the truth of a value is not `goes_on`. Returns the last value.
+/// Evaluates expressions in order, as long as the truth of each value equals `goes_on`. Returns the last value.
 fn until(form: &mut Form, goes_on: bool) -> Result<Option<Value>, Error> {
     let mut value = Value::truth(goes_on);
     for argument in form.arguments {
@@ -382,7 +382,7 @@ fn give_from(form: &mut Form) -> Result<Option<Value>, Error> {
     give(form, name, value)
 }
 
-/// Leaves the loop or function `from`.
+/// Leaves the loop or function `from` with a value.
 fn give(form: &mut Form, from: String, value: &[Expression]) -> Result<Option<Value>, Error> {
     let value = match value {
         [] => Value::NIL,

@@ -1,4 +1,4 @@
-//! Alpha-beta with a transposition table, which tries the most promising moves first.
+//! Alpha-beta with a transposition table. Tries the most promising moves first.
 //!
 //! The search deepens by one half-move at a time. A transposition table keeps each visited board with the board's
 //! value, or a bound on the value, and with the best move. The search at the next depth tries the best move first, then

@@ -26,7 +26,7 @@ fn text<'a>(call: &Call<'a, '_>, i: usize) -> Answer<&'a str> {
     }
 }
 
-/// Returns a value as text for a reader: a string without its quotation marks.
+/// Returns a value as the directive `~a` prints it: a string without its quotation marks.
 fn plain(value: &Value) -> String {
     match value {
         Value::Text(text) => text.clone(),
@@ -39,7 +39,8 @@ fn print(call: &mut Call, write: fn(&mut dyn fmt::Write, &Value) -> fmt::Result)
     Ok(call.values[0].clone())
 }
 
-/// Computes `(format destination text value ...)`: a string for the destination NIL; otherwise prints the text.
+/// Computes `(format destination text value ...)`. Returns the text if the destination is NIL; otherwise prints the
+/// text.
 fn format_text(call: &mut Call) -> Answer<Value> {
     let written = formatted(text(call, 1)?, &call.values[2..]).map_err(of_call)?;
     if call.values[0].is_nil() {

@@ -22,7 +22,7 @@ pub enum Value {
     Board(Board),
     /// A function.
     Function(Callable),
-    /// The value of `print-board`. It prints as nothing, not even as NIL.
+    /// The value that `print-board` returns. Printing this value prints nothing, not even NIL.
     Nothing,
 }
 
@@ -31,7 +31,8 @@ pub enum Value {
 pub struct Callable {
     /// The name of the function, in capitals.
     pub(super) name: Arc<str>,
-    /// The function itself. The type is hidden, because a function that the user defines has values of its own.
+    /// A `Lambda` or a `&'static Function`. The type is erased, because the modules of these types depend on this
+    /// module.
     pub(super) function: Arc<dyn Any + Send + Sync>,
 }
 

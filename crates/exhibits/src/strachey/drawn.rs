@@ -7,7 +7,7 @@ const MAX_DEPTH: usize = 8;
 
 impl Value {
     /// Returns the value as text with a line end. A text of whole lines, such as a board, is written unchanged; inside
-    /// a list or tuple, it begins on a new line.
+    /// a list or tuple, such a text begins on a new line.
     pub fn drawn(&self) -> String {
         self.drawn_at(0)
     }

@@ -1,7 +1,7 @@
 //! Texts that the user types at a prompt: definitions, `let` lines and expressions.
 //!
-//! A name that a `let` line gives to a value is replaced by the value in all later typed texts. The program's own text
-//! does not see the name.
+//! A name that a `let` line gives to a value is replaced by the value in all texts typed later. The name is not visible
+//! in the program's own text.
 
 use std::collections::HashMap;
 
@@ -73,7 +73,8 @@ impl Interpreter {
     }
 }
 
-/// Replaces each name in `named` by its value. A parameter or a `let` of the same name, in `hidden`, is not replaced.
+/// Replaces each name in `named` by the name's value, except the names in `hidden`. A name in
+/// `hidden` is a parameter or a name that a `let` in the text defines.
 fn replace_names(expression: &mut Expression, named: &HashMap<String, Value>, hidden: &mut Vec<String>) {
     let mut replace = |part: &mut Expression| replace_names(part, named, hidden);
     match &mut expression.kind {

@@ -109,7 +109,7 @@ impl Interpreter {
         self.work_out(source, expression).map_err(|mut complaints| Box::new(complaints.remove(0)))
     }
 
-    /// Returns the value of an expression of a typed text.
+    /// Returns the value of an expression. `source` is the text that contains the expression.
     pub(super) fn work_out(&mut self, source: Source, expression: Expression) -> Result<Value, Vec<Complaint>> {
         let addition = self.program.add(source, expression)?;
         let result = self.run(addition.function);
@@ -117,7 +117,7 @@ impl Interpreter {
         result.map_err(|complaint| vec![*complaint])
     }
 
-    /// Replaces the program. The settings stay.
+    /// Replaces the program, and keeps the settings.
     pub(super) fn replace(&mut self, program: Program) {
         self.program = program;
         self.typed = Typed::default();

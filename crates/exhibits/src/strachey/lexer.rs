@@ -1,8 +1,8 @@
-//! Cuts a text into tokens.
+//! Splits a text into tokens.
 //!
 //! White space separates tokens and `#` starts a comment to the end of the line. A single lower-case or Greek letter is
 //! a name, so `σs` is two tokens. A run of lower-case letters is a keyword if the whole run is a keyword. Otherwise the
-//! lexer cuts the run from the left into names of Greek letters and single letters: `sigmas` is `σ s`.
+//! lexer splits the run from the left into Greek names and single letters: `sigmas` is `σ s`.
 
 use super::fault::Fault;
 use super::source::{Complaint, MAX_COMPLAINTS, Place, Source};

@@ -29,8 +29,9 @@ pub struct Mended {
 
 /// Inserts a `)` for each parenthesis that is still open at a syntax error.
 ///
-/// Of the places that make the definition readable, `mend` takes the last one with the fewest doubtful calls. Returns
-/// `None` if the text has no error, or if no parenthesis is open at the first error.
+/// Of the places where a `)` makes the definition readable, `mend` takes the place with the fewest unknown names and
+/// wrong numbers of arguments. Of several such places, `mend` takes the last. Returns `None` if the text has no error,
+/// or if no parenthesis is open at the first error.
 ///
 /// ```
 /// use focal8_exhibits::strachey::{Reading, mend};
@@ -80,7 +81,7 @@ struct Fit {
 }
 
 impl Gap {
-    /// Returns the part of the text that leads to a complaint; `None` if no parenthesis is open there.
+    /// Returns the gap before the error of a complaint; `None` if no parenthesis is open there.
     fn at(text: &str, complaint: &Complaint) -> Option<Gap> {
         let Complaint { line, column, fault, .. } = complaint;
         if !matches!(fault, Fault::Unclosed { .. } | Fault::Unexpected { .. }) {
@@ -153,8 +154,8 @@ impl Gap {
         self.choices(missing).count()
     }
 
-    /// Returns the ways to choose a place for each missing parenthesis, with the last places first. A place is the
-    /// index of the token before it.
+    /// Returns the ways to choose a place for each missing parenthesis, with the last places first. A number in the
+    /// result is the index of the token after which the parenthesis is inserted.
     fn choices(&self, missing: usize) -> impl Iterator<Item = Vec<usize>> {
         let outermost = self.open[self.open.len() - missing];
         let places: Vec<usize> = (outermost + 1..self.error).rev().collect();
@@ -180,8 +181,8 @@ impl Gap {
     }
 }
 
-/// Follows the parentheses of tokens, with a `)` inserted after each of the tokens in `after`. Returns the indices of
-/// the parentheses that are open at the end, and of the parenthesis that each inserted `)` closes.
+/// Matches the parentheses of tokens, with a `)` inserted after each token in `after`. Returns the indices of the
+/// parentheses still open at the end, and the indices of the parentheses that the inserted `)` close.
 fn follow(tokens: &[Token], after: &[usize]) -> (Vec<usize>, Vec<usize>) {
     let (mut open, mut closed) = (Vec::new(), Vec::new());
     for (index, token) in tokens.iter().enumerate() {

@@ -41,13 +41,13 @@ pub(crate) fn parse_entry(source: &Source, reading: Reading) -> Result<Entry, Ve
     }
 }
 
-/// Whether a typed text begins as a definition does: `name(names) =`.
+/// Whether a text that the user types begins like a definition: `name(names) =`.
 pub(crate) fn is_definition(text: &str) -> bool {
     starts_definition(&tokens(&Source::new("", text), Writing::Typed).0)
 }
 
-/// Whether a typed text goes on in the next line: a parenthesis, a bracket or a section is open, or the text ends with
-/// `of`, `=`, `,` or `→`.
+/// Whether a text that the user types continues on the next line: a parenthesis, a bracket or a section is open, or the
+/// text ends with `of`, `=`, `,` or `→`.
 pub fn is_unfinished(text: &str) -> bool {
     let (tokens, complaints) = tokens(&Source::new("", text), Writing::Typed);
     let mut open = 0;
@@ -177,7 +177,7 @@ impl<'a> Parser<'a> {
         Ok(named)
     }
 
-    /// Reads a typed text to its end.
+    /// Reads the whole of a text that the user types.
     fn entry(&mut self) -> Parsed<Entry> {
         if starts_definition(&self.tokens[self.at..]) {
             return Ok(Entry::Definitions(self.program()));

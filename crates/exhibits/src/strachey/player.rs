@@ -76,7 +76,7 @@ pub enum PlayerError {
     },
 }
 
-/// The native twin of Strachey's program.
+/// The native twin of Strachey's program: the same algorithm in Rust.
 #[derive(Clone, Debug)]
 pub struct Twin {
     depth_limit: u8,
@@ -107,7 +107,7 @@ impl Twin {
         if self.gave_up { Err(PlayerError::Interrupted) } else { Ok(found) }
     }
 
-    /// Counts a position. Returns the value of the position if the search ends there.
+    /// Counts a position. Returns the value of the position if the search ends at this position.
     fn ended(&mut self, position: &Position, depth: u16) -> Option<i64> {
         self.evaluated += 1;
         self.gave_up |= self.evaluated.is_multiple_of(STEPS_BETWEEN_CHECKS) && self.give_up.load(Ordering::Relaxed);

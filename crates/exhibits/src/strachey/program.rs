@@ -15,7 +15,7 @@ use super::typed::Sources;
 
 /// The index of the run-time's CPL text in the list of sources.
 pub(super) const PRELUDE_SOURCE: usize = 0;
-/// The index of the program's own text in the list of sources. Definitions that the user types follow it.
+/// The index of the program's own text in the list of sources. Texts that the user types follow.
 const PROGRAM_SOURCE: usize = 1;
 
 /// A compiled CPL program.
@@ -35,7 +35,7 @@ pub struct Program {
     /// The definitions of all functions. The functions of the prelude are first.
     definitions: Vec<Definition>,
     prelude: usize,
-    /// The number of texts: the prelude, the program, and each text of typed definitions.
+    /// The number of texts: prelude, program, and each text of definitions that the user typed.
     texts: usize,
     /// A complaint for each definition that has no effect because a later definition has the same name.
     hidden: Vec<Complaint>,
@@ -187,7 +187,7 @@ impl Program {
         format!("{:?} {:?}", self.code.instructions, self.code.constants)
     }
 
-    /// Adds a function without parameters, whose body is an expression of a typed text.
+    /// Adds a function without parameters. The body is `expression`, a part of the text `source`.
     pub(super) fn add(&mut self, source: Source, expression: Expression) -> Result<Addition, Vec<Complaint>> {
         let before = Addition {
             function: self.code.functions.len(),

@@ -23,7 +23,8 @@ pub enum Value {
     List(List),
     /// A tuple of two or more members.
     Tuple(Tuple),
-    /// A string. Also one of the constants `Capture`, `NonCapture` and `Resign`, which programs write without quotes.
+    /// A string, or one of the constants `Capture`, `NonCapture` and `Resign`. Programs write these constants without
+    /// quotes.
     Text(Rc<String>),
 }
 
@@ -209,8 +210,8 @@ impl Value {
     }
 }
 
-/// The pairs of lists or tuples already compared. No pair is compared twice, because a list may contain the same shared
-/// list many times.
+/// The pairs of lists or tuples already compared. A list may contain the same shared list many times, so a comparison
+/// without this set could take very long.
 #[derive(Default)]
 struct Compared(HashSet<(*const (), *const ())>);
 

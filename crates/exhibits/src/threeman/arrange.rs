@@ -81,7 +81,8 @@ pub(super) fn rotate(symbol: char, count: &Value, value: &Value) -> Answer {
     Ok(Value::Vector(items))
 }
 
-/// Computes `count↑value`: the first items or, for a negative count, the last; zeros or blanks if there are too few.
+/// Computes `count↑value`: the first items or, for a negative count, the last items. If there are too few items, adds
+/// zeros or blanks.
 pub(super) fn take(symbol: char, count: &Value, value: &Value) -> Answer {
     let count = single(symbol, count)?;
     let length = size(count)?;
@@ -173,7 +174,7 @@ fn single(symbol: char, value: &Value) -> Result<Number, Reason> {
     }
 }
 
-/// Returns an item as a number of items.
+/// Converts an item to a count. Returns an error for a character, and for a negative or too large number.
 fn counted(symbol: char, item: &Item) -> Result<usize, Reason> {
     match item {
         Item::Number(count) if *count < 0 => Err(Reason::NotACount(*count)),

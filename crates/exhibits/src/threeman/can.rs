@@ -12,7 +12,8 @@ use super::predicate::{Answer, Predicate, Test};
 use super::readings::{BishopLimit, CastlingSquare, FullTurn, Readings};
 use super::square::{Course, FILES, RANKS_ACROSS, Vector};
 
-/// Computes `figtype can vec`. The move is possible never, always, or only from the squares that satisfy a predicate.
+/// Computes `figtype can vec`: the move is never possible, always possible, or possible only from the squares that
+/// satisfy a predicate.
 ///
 /// ```
 /// use focal8_exhibits::threeman::{Figure, Readings, Vector, can};

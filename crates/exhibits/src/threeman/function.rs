@@ -1,5 +1,5 @@
-//! The functions of the workspace: primitives, functions in braces or of several lines, the built-in `can`, and any of
-//! these with `¨`.
+//! The functions of the workspace: primitives, functions in braces, functions of several lines, the built-in `can`, and
+//! any of these followed by `¨` or `/`.
 
 use std::sync::Arc;
 

@@ -42,7 +42,7 @@ struct Open {
 }
 
 impl Intake {
-    /// Creates an intake for typed lines.
+    /// Creates an intake for lines that the user types.
     pub fn by_hand() -> Intake {
         Intake::default()
     }

@@ -4,7 +4,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-/// The six blanks that APL prints in front of a line and as its prompt.
+/// The six blanks that APL prints in front of a line, and also as the prompt.
 pub const INDENT: &str = "      ";
 
 /// A line of APL, with its heading if the line belongs to a function.

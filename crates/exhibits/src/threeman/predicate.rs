@@ -1,7 +1,7 @@
 //! The answers of `can`: never, always, or a test of the square of origin. A test is data, and prints as an APL
 //! expression.
 //!
-//! The square belongs at the right end of this expression: `12≥3+1⌷5 3` tests whether 12 is at least 3 plus the first
+//! The square is written at the right end of the expression: `12≥3+1⌷5 3` tests whether 12 is at least 3 plus the first
 //! item of the square, the rank. A program can apply the test in three ways: [append](Predicate::append) the square,
 //! [wrap](Predicate::wrap) the test in a function, or [name](Predicate::name) that function.
 

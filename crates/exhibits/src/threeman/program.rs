@@ -16,9 +16,10 @@ pub const PROGRAM: &str = include_str!("can.apl");
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct Compared {
-    /// The number of answers of `can` that were compared: every piece and every vector of the table.
+    /// The number of compared answers of `can`: one for each piece and each vector of the table.
     pub answers: usize,
-    /// The number of squares of `addvec` that were compared: every square, and every vector by which a piece moves.
+    /// The number of compared results of `addvec`: one for each square and each vector by which a piece moves, unless
+    /// the vector leads off the board.
     pub squares: usize,
     /// The lines of APL for which the program and the native functions give different results.
     pub different: Vec<String>,

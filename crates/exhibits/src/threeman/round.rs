@@ -1,7 +1,7 @@
 //! Draws the round board as text, with file 1 at the lower left, the files in anticlockwise order, and rank 1
 //! outermost.
 //!
-//! A character cell is about twice as high as it is wide, so that [`COLUMNS_A_ROW`] columns count as one row.
+//! A character cell is about twice as high as wide, so [`COLUMNS_A_ROW`] columns count as one row.
 
 use std::collections::BTreeMap;
 

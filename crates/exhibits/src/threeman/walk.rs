@@ -66,8 +66,8 @@ fn step(at: Square, way: Way) -> Option<(Square, Way)> {
     Some((at.turned(across), Way { rank: -1, ..way }))
 }
 
-/// Walks to the edge or for `limit` steps. Stops earlier if the next step leads back to `from`. Adds the move to each
-/// square of the walk to `found`.
+/// Walks to the edge or for `limit` steps. Stops earlier if the next step leads back to `from`. For each square of the
+/// walk, appends to `found` the vector from `from`, and the square.
 fn run(from: Square, way: Way, limit: i64, found: &mut Vec<(Vector, Square)>) {
     let (mut at, mut going) = (from, way);
     for count in 1..=limit {

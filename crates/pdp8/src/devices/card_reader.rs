@@ -14,7 +14,7 @@
 //!
 //! The books that we have do not say how RCRA computes six bits from a column. Here RCRA gives DEC's six-bit code of
 //! the character, or 77 if the holes of the column are not the code of a character. The IOT codes, the time of a column
-//! and the number of cards a minute are as we remember them from several books.
+//! and the number of cards a minute are recalled from several books.
 
 use serde::{Deserialize, Serialize};
 
@@ -176,7 +176,7 @@ impl Device for CardReader {
         &[0o63, 0o67]
     }
 
-    /// Carries out an IOT. The reader takes the low three bits of the IOT as pulses, even on a model with IOT codes.
+    /// Carries out an IOT. For this reader, the low three bits of the IOT are pulses on every model.
     fn iot(&mut self, iot: Iot, reply: &mut IotReply) {
         if iot.device == 0o63 {
             if iot.iop1() {

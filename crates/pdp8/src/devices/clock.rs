@@ -44,7 +44,7 @@ struct State {
 /// the crystal clock.
 const RATES: [u64; 7] = [1, 50, 60, 100, 120, 500, 5_000];
 
-/// The settings of every clock: a rate in ticks a second, or the name of a clock, which replaces the present clock.
+/// The settings of every clock: a rate in ticks a second, or the name of the clock that replaces the present clock.
 pub(super) const SETTINGS: &str = "1|50|60|100|120|500|5000|dk8-e|dkc8-aa|kw8-i|dk8-ep";
 
 /// Returns the period for a rate in ticks a second, written as text; `None` if no clock has this rate.

@@ -52,7 +52,7 @@ struct Record {
 }
 
 impl Line {
-    /// Makes the line with a number, 1 to 16.
+    /// Makes the line with this number; `None` if the number is not 1 to 16.
     #[doc(hidden)]
     pub fn new(number: u8) -> Option<Self> {
         let index = usize::from(number).checked_sub(1)?;

@@ -88,13 +88,13 @@ pub const CHOICES: &[Choice] = &[
     Choice { names: ("clock", "dk8-ep"), make: || Box::<Dk8Ep>::default() },
 ];
 
-/// Makes the device with this name: a second floppy disc control with a device code of the user's choice.
+/// Makes the floppy disc control with this name, such as `rx8e-74`, which has the device code 74.
 pub(crate) fn at_other_code(name: &str) -> Option<Box<dyn Device>> {
     Rx8e::named(name).map(|device| Box::new(device) as Box<dyn Device>)
 }
 
-/// Makes the device with this name: a non-standard device of the catalog, also at another device code, or a Teletype
-/// line.
+/// Makes the device with this name: a non-standard device of the catalog, a floppy disc control with another device
+/// code, or a Teletype line.
 pub(crate) fn other_device(name: &str) -> Option<Box<dyn Device>> {
     let made = CATALOG.iter().filter(|entry| !entry.is_standard).map(|entry| (entry.make)());
     let line = || Some(Box::new(Line::named(name)?) as Box<dyn Device>);

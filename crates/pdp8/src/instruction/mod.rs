@@ -11,7 +11,7 @@
 //! +---+---+---+---+---+---+---+---+---+---+---+---+
 //! | 1   1   1 | 1 |CLA|SMA|SZA|SNL|not|OSR|HLT| 0 |   operate group 2
 //! +---+---+---+---+---+---+---+---+---+---+---+---+
-//! | 1   1   1 | 1 |CLA|MQA|SCA|MQL| function  | 1 |   operate group 3; with 40 the 8/E's mode B
+//! | 1   1   1 | 1 |CLA|MQA|SCA|MQL| function  | 1 |   operate group 3; in mode B, SCA is a function bit
 //! +---+---+---+---+---+---+---+---+---+---+---+---+
 //! ```
 //!

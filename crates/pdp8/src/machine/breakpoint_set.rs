@@ -85,7 +85,8 @@ impl BreakpointSet {
             && !self.at_interrupts
     }
 
-    /// Whether the machine must stop before the next instruction, or before an interrupt entry that comes first.
+    /// Whether the machine must stop now. If an interrupt is due, tests the interrupt entry, otherwise the next
+    /// instruction.
     #[doc(hidden)]
     pub fn meets<B: Bus>(&self, machine: &Machine, bus: &B) -> bool {
         if self.is_empty() || machine.state != MajorState::Fetch {
@@ -103,7 +104,7 @@ impl BreakpointSet {
             || self.has_reads() && machine.next_reads().into_iter().flatten().any(|at| has(&self.reads, at))
     }
 
-    /// Whether a run stops before a store of a word at an address.
+    /// Whether a run stops before `word` is stored at the address `at`.
     fn has_store(&self, machine: &Machine, (at, word): (Address, Word)) -> bool {
         let changes = |memory: &Memory| memory.takes(at) && memory.read(at) != word;
         has(&self.stores, at) || has(&self.changes, at) && changes(&machine.memory)
@@ -119,7 +120,7 @@ impl BreakpointSet {
         !self.instructions.is_empty()
     }
 
-    /// Returns the addresses at which a run stops before the instruction. An address may occur more than once.
+    /// Returns the addresses of the instructions before which a run stops. An address may occur more than once.
     pub(super) fn addresses(&self) -> impl Iterator<Item = u16> {
         self.addresses.iter().flat_map(each)
     }
@@ -134,7 +135,7 @@ impl BreakpointSet {
         !(self.stores.is_empty() && self.changes.is_empty())
     }
 
-    /// Returns the addresses into which a store may stop a run. An address may occur more than once.
+    /// Returns the addresses with breakpoints before stores. An address may occur more than once.
     pub(super) fn stores(&self) -> impl Iterator<Item = u16> {
         self.stores.iter().chain(&self.changes).flat_map(each)
     }

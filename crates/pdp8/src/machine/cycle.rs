@@ -117,9 +117,9 @@ impl Machine {
     /// Does a FETCH: reads the instruction. Carries the instruction out if no further cycle is needed.
     ///
     /// This function does not call [`Instruction::decode`](crate::instruction::Instruction::decode), because the call
-    /// makes the stepped machine a quarter slower (`cargo bench --bench machine`: ten million instructions of FOCAL
-    /// take 101 ms instead of 86 ms, and of a tight loop 87 ms instead of 63 ms). The translated engine calls `decode`.
-    /// The two engines must give the same results (`tests/it/engines.rs`).
+    /// would make the stepped machine a quarter slower. In `cargo bench --bench machine`, ten million instructions take
+    /// 101 ms instead of 86 ms in FOCAL, and 87 ms instead of 63 ms in a tight loop. The translated engine calls
+    /// `decode`. The two engines must give the same results (`tests/it/engines.rs`).
     #[inline]
     fn fetch<B: Bus>(&mut self, bus: &mut B) {
         self.ma = self.pc_address();

@@ -23,7 +23,7 @@ const DAD_HIGH: u8 = 0o31;
 const DST_HIGH: u8 = 0o32;
 
 impl Machine {
-    /// Carries out a group 3 instruction, 7401, after the FETCH: events 1 and 2, and event 3 if no operand is needed.
+    /// Carries out a group 3 instruction after its FETCH: events 1 and 2, and event 3 if it needs no operand.
     pub(super) fn group3(&mut self) {
         let bits = self.mb.bits();
         if !self.has_mq() {
@@ -137,7 +137,8 @@ impl Machine {
 
 impl Machine {
     /// Returns the stores of the group 3 instruction at `at` in mode B, each with its address and its word. DST stores
-    /// two words. MUY, DVI, DAD and DST store into the word after the instruction if this word is an auto-index register.
+    /// two words. MUY, DVI, DAD and DST store into the word after the instruction if this word is an auto-index
+    /// register.
     pub(super) fn eae_stores(&self, at: Address) -> [Option<(Address, Word)>; 3] {
         let Some((pointer, low)) = self.eae_operand(at) else { return [None; 3] };
         let bits = self.memory.read(at).bits();
@@ -150,15 +151,16 @@ impl Machine {
     }
 
     /// Returns the addresses that the group 3 instruction at `at` reads in mode B: the address of the operand, and the
-    /// words of the operand. The operand in the word after an instruction belongs to the instruction.
+    /// words of the operand. If the operand itself is the word after the instruction, the operand does not count as a
+    /// read.
     pub(super) fn eae_reads(&self, at: Address) -> [Option<Address>; 3] {
         let Some((pointer, low)) = self.eae_operand(at) else { return [None; 3] };
         let function = function_in_mode_b(self.memory.read(at).bits());
         [Some(pointer), (function != DST).then_some(low), (function == DAD).then(|| low.next())]
     }
 
-    /// Returns the place of the operand's address and the operand's address, if the instruction at `at` is MUY, DVI, DAD
-    /// or DST in mode B.
+    /// If the instruction at `at` is MUY, DVI, DAD or DST in mode B, returns two addresses: that of the word after the
+    /// instruction, and that of the operand, to which the word points.
     fn eae_operand(&self, at: Address) -> Option<(Address, Address)> {
         let bits = self.memory.read(at).bits();
         let in_mode_b = self.config.eae && self.mode_b && bits & 0o7401 == 0o7401;

@@ -1,5 +1,5 @@
-//! Core memory: 1 to 8 fields of 4096 words. A store into absent core is lost; a read there returns a word that depends
-//! on the model.
+//! Core memory: 1 to 8 fields of 4096 words. A store into absent core is lost; a read from absent core returns a word
+//! that depends on the model.
 
 use crate::word::{Address, Word};
 
@@ -33,7 +33,7 @@ pub struct Memory {
 }
 
 /// The largest number of stores in the list of recent stores. An instruction and its data breaks do at most six stores.
-/// The list is longer, because the search for endless loops reads the list only once in many instructions (see
+/// The list is longer, because the search for endless loops reads the list only at long intervals (see
 /// `station/idle.rs`).
 const RECENT: usize = 256;
 

@@ -254,7 +254,7 @@ impl Machine {
         self.registers() == other.registers() && self.memory == other.memory
     }
 
-    /// Returns all registers that affect the further run, without core.
+    /// Returns all registers that affect the rest of the run, without core.
     pub(crate) fn registers(&self) -> Registers {
         // The latched values have no meaning before a FETCH, and the EAE function has a meaning only in an operate
         // instruction.
@@ -310,7 +310,7 @@ impl Machine {
         self.run_to_change_by(bus, limits, breakpoints, Machine::step)
     }
 
-    /// Runs like [`Machine::run_to_change`], and executes each instruction by `step`.
+    /// Runs like [`Machine::run_to_change`], and executes each instruction with `step`.
     #[inline]
     pub(crate) fn run_to_change_by<B: Bus>(
         &mut self,

@@ -3,7 +3,7 @@
 use crate::instruction::{BothRotates, Model, group1 as g1, group2 as g2};
 use crate::word::Word;
 
-/// Carries out a group 1 instruction, 7000: clear, complement, increment, rotate. Returns the new link and AC.
+/// Carries out a group 1 instruction (7000 to 7377): clear, complement, increment, rotate. Returns the new link and AC.
 ///
 /// `at` is the address of the instruction. One undefined code of the 8/E puts the page bits of this address into the
 /// AC.
@@ -74,7 +74,7 @@ pub struct Group2 {
     pub halt: bool,
 }
 
-/// Carries out a group 2 instruction, 7400: first the test, then CLA, then OSR and HLT.
+/// Carries out a group 2 instruction (7400 to 7776, even): first the test, then CLA, then OSR and HLT.
 #[inline]
 pub fn group2(instruction: Word, link: bool, ac: Word, sr: Word) -> Group2 {
     let bits = instruction.bits();

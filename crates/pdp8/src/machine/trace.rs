@@ -199,7 +199,7 @@ impl TraceText {
         self.text.is_empty()
     }
 
-    /// Removes and returns the lines. The names of addresses may change before the next line.
+    /// Removes and returns the lines. Forgets the texts of instructions, because names may change before the next line.
     pub fn take(&mut self) -> String {
         self.instructions.clear();
         std::mem::take(&mut self.text)

@@ -12,7 +12,7 @@ use std::ops::Range;
 
 /// The number of sectors of a track.
 const SECTORS: usize = 26;
-/// The number of tracks of a disc, and of tracks that OS/8 uses.
+/// The number of tracks of a disc. OS/8 uses all tracks except track 0.
 const TRACKS: usize = 77;
 const USED_TRACKS: usize = TRACKS - 1;
 

@@ -16,8 +16,8 @@ const PAGE: usize = 128;
 /// The maximum number of pages in a segment. This number must be below 32, because 32 would be written as 0.
 const MAX_PAGES: u16 = 16;
 
-/// Makes the .SV file of a program. Each pair in `words` is an address and the word there. An address, such as `start`,
-/// has fifteen bits, of which the high three are the field.
+/// Makes the .SV file of a program. Each pair in `words` is an address and the word there. All addresses, including
+/// `start`, have fifteen bits, of which the high three are the field.
 ///
 /// ```
 /// use pdp8::os8::program;

@@ -108,7 +108,7 @@ pub enum PalErrorKind {
         /// The reason why the two instructions cannot share a word.
         reason: &'static str,
     },
-    /// More literals and links than a page has words.
+    /// More literals and links than a page has words. The values are the first and the last address of the page.
     #[error("page {0}-{1} has no room for another literal")]
     PageFull(Word, Word),
     /// A literal or link at an address where the program has a word.

@@ -1,4 +1,4 @@
-//! The program after pass 1: the actions of its statements, in order, with conditionals decided.
+//! The program after pass 1: the actions of its statements, in order, with the conditionals evaluated.
 //!
 //! Pass 1 has decided everything on which addresses depend. Pass 2 uses the addresses in this list, so the two passes
 //! cannot disagree about an address (PAL's phase error).

@@ -35,7 +35,7 @@ pub fn symbol_file(symbols: &[Symbol]) -> String {
 ///
 /// # Errors
 ///
-/// The first line of a symbol file that is not a symbol.
+/// When a line of a symbol file is not a symbol. The error names the first such line.
 pub fn parse_symbols(text: &str) -> Result<Vec<Symbol>, NotASymbol> {
     if is_listing(text) {
         return Ok(listed_symbols(text));

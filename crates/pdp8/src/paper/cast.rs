@@ -14,7 +14,7 @@ use crate::teletype::page::{COLUMNS, mark};
 /// The width of the terminal in the header of a recording, in columns.
 #[doc(hidden)]
 pub const WIDTH: usize = 80;
-/// The number of lines of this terminal.
+/// The height of the terminal in the header of a recording, in lines.
 #[doc(hidden)]
 pub const HEIGHT: usize = 24;
 
@@ -40,7 +40,7 @@ pub fn header((width, height): (usize, usize), title: &str) -> String {
     format!("{}\n", json!({ "version": 2, "width": width, "height": height, "title": title }))
 }
 
-/// Returns the line of a recording for characters that are shown at this time. Without characters there is no line.
+/// Returns the line of a recording for characters that are shown at this time, or an empty text if there are none.
 #[doc(hidden)]
 pub fn event(at: Time, shown: &str) -> String {
     if shown.is_empty() {

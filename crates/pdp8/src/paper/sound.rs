@@ -1,9 +1,9 @@
 //! The sound of a Teletype, made by synthesis in simulated time, as a WAV file: 16 bits, one channel.
 //!
 //! No recording is used. A motor runs all the time. For each character the clutch trips, and the type wheel is raised
-//! and struck, a little differently from letter to letter; a RETURN pulls the carriage back, for a time that depends on
-//! its column, into the dashpot; a LINE FEED moves a ratchet; BELL strikes a bell. All these parts are of metal: most of
-//! what is heard of them lies between 1 and 5 kHz.
+//! and struck, a little differently from letter to letter; a RETURN pulls the carriage back into the dashpot, for a
+//! time that depends on the carriage's column; a LINE FEED moves a ratchet; BELL strikes a bell. All these parts are of
+//! metal, so most of their sound lies between 1 and 5 kHz.
 
 mod air;
 mod live;
@@ -72,7 +72,7 @@ struct Wav {
     teletype: Sounding,
 }
 
-/// A Teletype that is heard.
+/// A Teletype and its sound.
 #[derive(Debug)]
 struct Sounding {
     /// The column of the carriage.

@@ -85,7 +85,7 @@ impl Carriage {
         }
     }
 
-    /// Prints the characters at which two papers are equal. If another character follows on one of the papers, returns
+    /// Prints the characters with which both papers begin. If another character follows on one of the papers, returns
     /// the next character of each paper.
     pub fn print_equal(&mut self, papers: [&[u8]; 2]) -> Option<[Option<u8>; 2]> {
         let [one, other] = papers;

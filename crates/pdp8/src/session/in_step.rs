@@ -208,7 +208,7 @@ impl<'a> InStep<'a> {
         Ok(())
     }
 
-    /// Runs two equal machines to a cycle before the next event of each session.
+    /// Runs two equal machines to the cycle `cycles`, which must be before the next event of each session.
     fn run_alone(&mut self, cycles: u64) {
         for (player, printed) in self.players.iter_mut().zip(&mut self.printed) {
             let show = |_, frames: Vec<u8>| printed.extend(frames);
@@ -223,7 +223,8 @@ impl<'a> InStep<'a> {
         played.map_err(|departure| InStepError::Broken(Box::new(Broken { side, departure })))
     }
 
-    /// Returns an error if a machine has halted, or has passed the cycle of its next event: no run reaches the event.
+    /// Returns an error if a machine has halted, or has passed the cycle of its next event. In both cases, no run can
+    /// reach the event.
     fn refuse_missed_events(&mut self) -> Result<(), InStepError> {
         for side in 0..2 {
             let machine = self.station(side).machine();

@@ -109,7 +109,8 @@ impl Identity {
     }
 }
 
-/// The greatest length of a medium's file in bytes. The limit keeps an edited session from taking all memory of the host.
+/// The greatest length of a medium's file in bytes. The limit keeps an edited session from taking all memory of the
+/// host.
 const MAX_LENGTH: usize = 1 << 26;
 
 /// Checks that a piece of a file ends before the greatest length of a file.

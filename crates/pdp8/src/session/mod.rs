@@ -18,7 +18,7 @@
 //! recording. `2500000 back 3` says that the operator went back in time to cycle 2500000, and gave different input from
 //! there on: of the input events on the lines above, only the first three remain. All other lines are input events: see
 //! [`InputEvent`]. A disc or DECtape may be named by its file: an `attach` without contents, and a line `overwrite` for
-//! each block that the machine has overwritten, with the old words. If the last line of a file is incomplete, it is ignored.
+//! each block that the machine has overwritten, with the old words. An incomplete last line is ignored.
 //!
 //! ```
 //! use pdp8::machine::Config;
@@ -116,7 +116,7 @@ pub struct Event {
 pub enum Kind {
     /// An input event of the machine.
     Input(InputEvent),
-    /// A disc or DECtape is attached, whose contents [`Session::supply_medium`] must supply.
+    /// The attachment of a disc or DECtape whose contents [`Session::supply_medium`] must supply.
     #[doc(hidden)]
     Named(NamedMedium),
     /// A check of the machine's state.

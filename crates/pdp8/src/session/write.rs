@@ -76,7 +76,7 @@ impl Writer {
     }
 
     /// Returns the lines of the input events since the last call, with a check of the machine's present state. While
-    /// the operator is back in time, no check is written, because the operator may still return to the later events.
+    /// the machine is at a past moment, no check is written, because the operator may still return to the later events.
     pub fn check(&mut self, station: &mut Station) -> String {
         let mut lines = self.events(station);
         let now = station.machine().elapsed.cycles;

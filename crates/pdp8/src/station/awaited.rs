@@ -3,7 +3,7 @@
 use super::io_bus::IoBus;
 use super::units::UnitId;
 
-/// The output at whose next change a run ends.
+/// A run ends at the next change of one of these outputs.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Awaited(Vec<(Output, u64)>);
 

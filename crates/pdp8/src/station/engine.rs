@@ -26,7 +26,7 @@ pub struct Engine {
     stepped: u64,
     /// Whether the time of the instructions at each address is counted.
     counts: bool,
-    /// Whether time may have been counted since it was last taken.
+    /// Whether time may have been counted since the last call of [`Engine::take_counts`].
     has_counted: bool,
 }
 
@@ -77,7 +77,7 @@ impl Engine {
         translated.run_to_change(machine, io_bus, limits, breakpoints, is_same);
     }
 
-    /// Begins or ends to count the time of the instructions at each address of `machine`.
+    /// Starts or stops counting the time of the instructions at each address of `machine`.
     pub(crate) fn count_addresses(&mut self, machine: &Machine, on: bool) {
         if on != self.counts {
             self.counts = on;
@@ -85,7 +85,7 @@ impl Engine {
         }
     }
 
-    /// Counts the time from now on into the account with this number.
+    /// From now on, adds the time of the instructions to the account with this number.
     pub(crate) fn count_into(&mut self, machine: &Machine, account: usize) {
         if self.counts {
             self.has_counted = true;

@@ -10,9 +10,10 @@ use crate::machine::{BreakpointSet, MajorState};
 use crate::word::Address;
 
 impl Station {
-    /// Executes the whole past again on a copy of the machine, and calls `visit` with the copy at each moment between two
-    /// instructions at which a run with the breakpoints `stops` would have stopped, and sometimes in between. Gives up
-    /// when `keep_going` returns false. The argument of `keep_going` is the executed fraction of the past, from 0 to 1.
+    /// Executes the whole past again on a copy of the machine. Calls `visit` with the copy at each moment at which a
+    /// run with the breakpoints `stops` would have stopped, and at some other moments between two instructions. Gives
+    /// up when `keep_going` returns false. The argument of `keep_going` is the executed fraction of the past, from 0 to
+    /// 1.
     ///
     /// # Errors
     ///
@@ -38,8 +39,8 @@ impl Station {
     }
 
     /// Returns the cycle of the first moment in the recorded future at which `is_meant` returns true. Only moments
-    /// between two instructions are tested; with `stops`, only those at which a run with these breakpoints would stop, and
-    /// some others. Gives up when `keep_going` returns false, like [`Station::visit_past_while`].
+    /// between two instructions are tested. With `stops`, the moments at which a run with these breakpoints would stop
+    /// are tested, and some others. Gives up when `keep_going` returns false, like [`Station::visit_past_while`].
     ///
     /// # Errors
     ///

@@ -124,7 +124,7 @@ impl Noted {
         }
     }
 
-    /// Executes one instruction by `step`, and records what it changes.
+    /// Executes one instruction with `step`, and records what the instruction changes.
     #[inline(always)]
     fn step(
         &mut self,
@@ -193,8 +193,8 @@ impl Watch {
         io_bus.next_event() != Time::NEVER || io_bus.event_count != self.event_count
     }
 
-    /// Runs the machine by `step`, at most to the end of the window, and compares it with the recorded state after each
-    /// instruction. If the state has repeated, returns how the machine waits.
+    /// Runs the machine with `step`, at most to the end of the window, and compares it with the recorded state after
+    /// each instruction. If the state has repeated, returns how the machine waits.
     ///
     /// The machine must be running and between two instructions, and no event may be due. The run ends early when
     /// `keep_on` returns false, when an event becomes due, and at a HLT.

@@ -61,7 +61,7 @@ impl Station {
         true
     }
 
-    /// Whether the registers, the counts or a word of core differ, if core was equal when the machines had done
+    /// Whether the registers, the counts or a word of core differ. Core must have been equal when the machines had done
     /// `stores` stores.
     pub(crate) fn differs_since(&self, other: &Station, stores: [u64; 2]) -> bool {
         let [own, others] = [&self.machine, &other.machine];

@@ -273,7 +273,7 @@ impl Slot {
             || device.show().iter().any(|row| row.name.eq_ignore_ascii_case(name))
     }
 
-    /// Updates the time of the device's next event and the device's interrupt request. Returns whether they have changed.
+    /// Updates the time of the device's next event and its interrupt request. Returns whether either has changed.
     #[inline]
     fn update(&mut self) -> bool {
         let before = (self.due, self.request);

@@ -104,7 +104,7 @@ pub struct Station {
     engine: Engine,
     /// The breakpoints of the present run.
     breakpoints: Arc<BreakpointSet>,
-    /// The output at whose next change the present run stops.
+    /// The present run stops at the next change of one of these outputs.
     awaited: Awaited,
     watch: Watch,
     /// The way in which the machine waits, or `None` if the machine is not known to wait.
@@ -379,21 +379,21 @@ impl Station {
         free && self.pressed.is_empty() && self.io_bus.keyboard_polls > 0 && !self.interrupts
     }
 
-    /// Begins or ends to count the time of the instructions at each address.
+    /// Starts or stops counting the time of the instructions at each address.
     #[doc(hidden)]
     pub fn count_addresses(&mut self, on: bool) {
         self.engine.count_addresses(&self.machine, on);
     }
 
-    /// Counts the time of the instructions from now on into the account with this number, if times are counted. The first
+    /// From now on, adds the time of the instructions to the account with this number, if times are counted. The first
     /// account is 0.
     #[doc(hidden)]
     pub fn count_into(&mut self, account: usize) {
         self.engine.count_into(&self.machine, account);
     }
 
-    /// Empties the present account of the times of instructions, if times are counted. Calls `each` with the time at
-    /// each address; the address `None` stands for the interrupt entries.
+    /// Removes the times of instructions from the present account, if times are counted. Calls `each` with each address
+    /// and its time; the address `None` stands for the interrupt entries.
     #[doc(hidden)]
     pub fn take_counts(&mut self, each: impl FnMut(Option<Address>, Elapsed)) {
         self.engine.take_counts(each);
@@ -404,7 +404,7 @@ impl Station {
         self.type_ahead.extend(keys);
     }
 
-    /// Types a key ahead that also reaches a busy program: [`Station::press_if_polled`] presses the key as soon as the
+    /// Types ahead a key that also reaches a busy program: [`Station::press_if_polled`] presses the key as soon as the
     /// keyboard is free.
     #[doc(hidden)]
     pub fn deliver(&mut self, key: u8) {

@@ -290,8 +290,8 @@ impl Station {
         self.shelf = Shelf::default();
     }
 
-    /// Returns the length and hash of all characters printed since power-on or [`Station::keep_timeline`]. This
-    /// includes characters that [`Station::take_frames`] has not returned yet.
+    /// Returns the length and hash of all characters printed since power-on or [`Station::keep_timeline`], including
+    /// those that [`Station::take_frames`] has not returned yet.
     #[doc(hidden)]
     pub fn paper(&self) -> Paper {
         let mut paper = self.paper;

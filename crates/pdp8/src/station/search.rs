@@ -15,7 +15,7 @@ use crate::word::{Address, Word};
 pub(super) const CYCLES_PER_CHECK: u64 = 1 << 20;
 
 /// The number of instructions that are examined one by one after each breakpoint. Where breakpoints match often, this
-/// is faster than a run from one breakpoint to the next.
+/// examination is faster than a run from one breakpoint to the next.
 const EXAMINED_AFTER_BREAKPOINT: u64 = 64;
 
 /// The cause of a store.
@@ -80,8 +80,8 @@ impl Station {
         self.search(Address::default(), None, visit, keep_going)
     }
 
-    /// Returns the cycle of the last moment before now at which a run with the breakpoints `stops` would have stopped and
-    /// `is_meant` returns true. Gives up when `keep_going` returns false, like [`Station::last_moment_while`].
+    /// Returns the cycle of the last moment before now at which a run with the breakpoints `stops` would have stopped
+    /// and `is_meant` returns true. Gives up when `keep_going` returns false, like [`Station::last_moment_while`].
     ///
     /// # Errors
     ///
@@ -189,7 +189,7 @@ impl Station {
         now.trace_from(copy, each)
     }
 
-    /// Runs `copy`, which is this machine at an earlier moment, up to this machine's moment. The timeline must be up to date.
+    /// Runs `copy`, this machine at an earlier moment, up to the present moment. The timeline must be up to date.
     fn trace_from(&self, mut copy: Station, mut each: impl FnMut(&TraceRecord) -> bool) -> Result<(), TravelError> {
         let position = |station: &Station| station.timeline().map_or(0, Timeline::position);
         let (begin, end, now) = (position(&copy), position(self), self.machine.elapsed.cycles);

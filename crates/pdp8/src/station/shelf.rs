@@ -1,5 +1,5 @@
 //! Discs and DECtapes that are in no drive, while a timeline is kept. When the machine goes back or forward in its
-//! timeline, their files must get the words of the new time too.
+//! timeline, the files of these media must also get the words of the new time.
 //!
 //! A medium is identified by the name of its file. A medium that was detached before the present moment has the words
 //! that it had when it was detached. If the machine has gone back to a time before a medium was first attached, the

@@ -3,7 +3,7 @@
 //! Core is kept in pages of 128 words; a page that has not changed since the previous snapshot is shared with that
 //! snapshot. Old snapshots are thinned: the farther they are from now, the wider apart they are. So the run from the
 //! last snapshot before a moment to that moment is short compared with the distance of the moment from now, and an hour
-//! needs few more snapshots than a minute.
+//! needs only a few more snapshots than a minute.
 
 use std::sync::Arc;
 

@@ -4,7 +4,7 @@
 //!            position                                 the events so far, and those of the recorded future
 //!               v
 //!  event event event| event event
-//!   --*-----*-----*-----*----*--> cycles              snapshots, the denser the nearer to now
+//!   --*-----*-----*-----*----*--> cycles              snapshots, denser near now
 //!                 ^          ^
 //!                now      reached
 //! ```

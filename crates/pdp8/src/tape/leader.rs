@@ -1,4 +1,5 @@
-//! Finding the program on a tape: it follows blank tape, letters made of holes that a person can read, and the leader.
+//! Finding the program on a tape. The program comes after blank tape, letters made of holes for a person to read, and
+//! the leader.
 //!
 //! ```text
 //! 000 000 ... 176 011 011 176 000 ...   blank frames, letters made of holes

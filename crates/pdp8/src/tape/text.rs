@@ -48,8 +48,8 @@ pub fn read(tape: &Tape) -> Result<String, TapeError> {
     Ok(text)
 }
 
-/// Whether the bytes are a text file of the host, not a punched tape. A text file has no characters with channel 8, and
-/// at least one line end.
+/// Whether the bytes are a text file of the host, not a punched tape. A text file has at least one line end, and no
+/// character with channel 8.
 #[doc(hidden)]
 pub fn is_of_a_host(bytes: &[u8]) -> bool {
     let is_control = |character| matches!(character, '\u{7}'..='\r' | '\u{1a}' | '\u{1b}');

@@ -8,9 +8,9 @@
 //!   reader   ----/                                      \---- punch, when it is on
 //! ```
 //!
-//! The line is full duplex: nothing typed is printed unless the program sends it back. There is no queue: a character
-//! that arrives before the program has read the previous character replaces that character. So a typist waits until the
-//! line is free and the keyboard's flag is down.
+//! The line is full duplex: nothing typed is printed unless the program sends it back. There is no queue: if a
+//! character arrives before the program has read the previous character, the previous character is lost. So a typist
+//! waits until the line is free and the keyboard's flag is down.
 //!
 //! The Teletype is a [`Device`]: time is simulated time, and events happen in [`Device::advance`].
 //!

@@ -172,8 +172,8 @@ fn no_single_edit_of_a_record_makes_an_impossible_machine() {
     assert!(taken > 500 && refused > 5_000, "{taken} taken, {refused} refused");
 }
 
-/// Edits the records of these devices in images of a machine that runs a program with these units; counts the images
-/// that were taken and refused.
+/// Edits the records of the devices `names` in images of a machine that runs `source` with `units`. Returns the numbers
+/// of accepted and of refused images.
 fn edit_records(source: &str, units: &[&str], names: &[&str], all_cycles: &[u64]) -> (u32, u32) {
     let assembly = assemble(&[Source::new("discs", source)], &Options::default());
     let host = Station::new(Config::default(), Speed::Fast);

@@ -220,7 +220,7 @@ fn how_a_run_is_cut_makes_no_difference_to_breaks() {
     }
 }
 
-/// The bus does not look at the clock between its tick and CAF, but CAF clears the flag all the same.
+/// CAF clears the flag of a tick even if the bus has not looked at the clock since the tick.
 #[test]
 fn caf_forgets_a_tick_that_nobody_has_seen() {
     for (first, skips) in [(0o6007, false), (0o7000, true)] {

@@ -31,7 +31,7 @@ struct Mix {
     self_modifying: bool,
 }
 
-/// The two pages of the program; page zero has pointers and counters, and the pages behind are for data.
+/// The two pages of the program. Page zero has pointers and counters; the pages after the program are for data.
 const PROGRAM: std::ops::Range<u16> = 0o200..0o600;
 
 /// The words of page zero with which RTF restores the fields and the mode.
@@ -339,7 +339,7 @@ fn translated(engine: &mut TranslatedEngine, rig: &mut Rig, slice: &Slice) -> St
     engine.run_to_breakpoint(&mut rig.machine, &mut rig.bus, limits, &slice.breakpoints)
 }
 
-/// A translated engine with machine code for every trace, where the host has it.
+/// A translated engine that makes machine code of every trace, on hosts for which it can do so.
 fn engine() -> TranslatedEngine {
     TranslatedEngine::with(Traces::MachineCode)
 }
@@ -353,8 +353,8 @@ fn first_difference(start: &Rig, slices: &[Slice]) -> Option<usize> {
     })
 }
 
-/// Runs a random program on both engines, with breakpoints or without; returns the instructions in all, those by
-/// traces, and those by machine code.
+/// Runs a random program on both engines, with breakpoints or without; returns the numbers of instructions: of all, of
+/// those in traces, and of those in machine code.
 ///
 /// Panics with the smallest case found if the engines differ.
 fn lockstep(seed: u64, mix: Mix, has_breakpoints: bool) -> [u64; 3] {

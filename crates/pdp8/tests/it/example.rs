@@ -1,4 +1,4 @@
-//! The example of the package, run.
+//! Runs the example of the package.
 
 #[allow(dead_code)]
 #[path = "../../examples/converter.rs"]

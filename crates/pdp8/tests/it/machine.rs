@@ -33,7 +33,7 @@ mod memory_reference {
         expect(&rig);
     }
 
-    /// The four addressing modes of a memory reference, and the address of each.
+    /// The four addressing modes of a memory reference: the bits of the instruction, and the address of the operand.
     const WAYS: [(u16, u16); 4] = [(0o030, 0o30), (0o230, 0o230), (0o450, 0o1000), (0o650, 0o1001)];
 
     #[test]
@@ -958,8 +958,8 @@ mod eae {
 mod panel {
     use super::*;
 
-    /// The keys clear the field that a CIF has delayed until the next JMP, together with the other fields, and the
-    /// delay of ION together with the interrupt system.
+    /// LOAD ADD, EXTD ADDR LOAD and START end the wait of a CIF for the next JMP. START also clears the delay of ION,
+    /// and turns the interrupt system off.
     #[test]
     fn keys_forget_what_waits_for_an_instruction() {
         let mut rig = Rig::new(Config { model: Model::E, fields: 8, eae: false, ..Config::default() });
@@ -1068,7 +1068,7 @@ fn a_machine_without_devices_runs() {
     assert_eq!(rig.pc(), 0o203);
 }
 
-/// A machine that counts in its AC changes one register only, and must not be taken for one that waits.
+/// A machine that counts in its AC changes only one register, but does not count as waiting.
 #[test]
 fn a_machine_that_counts_does_not_wait() {
     // CLA; IAC; SZA; JMP .-2; HLT

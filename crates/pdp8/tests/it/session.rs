@@ -243,8 +243,8 @@ fn any_moment_reached_twice_is_the_same() {
     }
 }
 
-/// A search with breakpoints runs at full speed from one to the next, and finds the moment that a search through all
-/// instructions finds.
+/// A search with breakpoints runs at full speed from one breakpoint to the next, and finds the same moment as a search
+/// through all instructions.
 #[test]
 fn a_search_at_full_speed_finds_the_same_moment() {
     let (mut found, mut stores) = (0, 0);
@@ -286,7 +286,7 @@ fn a_search_at_full_speed_finds_the_same_moment() {
     assert!(found > SESSIONS as u32 / 2 && stores > SESSIONS as u32 / 8, "{found} moments, {stores} stores");
 }
 
-/// CLA CLL IAC; TAD 210; DCA 210; JMP 200: counts in 210, a turn in four instructions and six cycles.
+/// CLA CLL IAC; TAD 210; DCA 210; JMP 200: counts in 210, in a loop of six cycles.
 fn counting() -> Station {
     let mut station = Station::new(Config::default(), Speed::Fast);
     station.keep_timeline();
@@ -355,8 +355,7 @@ fn the_old_future_is_kept_until_something_else_is_done() {
     assert_eq!(station.machine().memory.read(Address::new(0o211)), Word::ZERO);
 }
 
-/// An hour of a PDP-8/I is 2.4 thousand million cycles. In a quarter of an hour, the machine comes past 286 moments for a
-/// snapshot.
+/// The run is a quarter of an hour of a PDP-8/I, in which a snapshot is due 286 times.
 #[test]
 fn snapshots_are_few_and_share_what_they_have_in_common() {
     let mut station = counting();

@@ -111,8 +111,8 @@ fn a_waiting_machine_can_be_watched_as_it_waits() {
     }
 }
 
-/// A run to a moment forgets what the station knew of waiting: the next run sees what it would see, to the instruction,
-/// if the operator had changed the machine.
+/// After a run to a given time, the station has forgotten whether the machine waits: the next run executes as many
+/// instructions as after a change of the machine by the operator.
 #[test]
 fn a_run_to_a_moment_leaves_nothing_behind() {
     for (how, source) in ECHOES {
@@ -130,7 +130,7 @@ fn a_run_to_a_moment_leaves_nothing_behind() {
     }
 }
 
-/// Pressed keys, and devices that the operator has changed, take their course in a run to a moment too.
+/// A run to a given time also handles pressed keys, and devices that the operator has changed.
 #[test]
 fn a_run_to_a_moment_sees_what_hands_have_done() {
     let presses: [fn(&mut Station, Time); 2] = [
@@ -150,7 +150,7 @@ fn a_run_to_a_moment_sees_what_hands_have_done() {
     }
 }
 
-/// The station checks again whether a machine waits after a deposit into its core.
+/// After a deposit into core, the station checks again whether the machine waits.
 #[test]
 fn what_hands_deposit_ends_the_waiting() {
     let mut station = station("*200\nKSF\nJMP .-1\nHLT\n", Speed::Fast);
@@ -174,8 +174,8 @@ fn the_speed_is_that_of_the_start_until_it_is_changed() {
     assert!(fast.machine().elapsed.time < Time::milliseconds(70));
 }
 
-/// The machine comes back to the same state, word for word, but the printer's flag does not, so the second turn ends in
-/// a HLT.
+/// After one iteration all registers and words are the same again, but the printer's flag is not, so the second
+/// iteration ends in a HLT.
 #[test]
 fn a_loop_that_changes_only_a_device_is_no_endless_loop() {
     let mut station = Station::new(Config { model: Model::E, ..Config::default() }, Speed::Fast);
@@ -199,11 +199,12 @@ fn a_reset_stops_the_machine_and_forgets_the_keys_pressed() {
     assert_eq!(typed(&mut station, b"C").0, "C");
 }
 
-/// Counts for ever and polls the keyboard sometimes: it never waits, and takes the keys that it finds.
+/// A program that counts for ever and sometimes polls the keyboard. It never waits for a key.
 const WORKS_AND_POLLS: &str =
     "*200\nWORK, ISZ LOW\nJMP .-1\nISZ HIGH\nNOP\nKSF\nJMP WORK\nKRB\nTLS\nCLA\nJMP WORK\nLOW,0\nHIGH,0\n";
 
-/// A person's keys reach such a program between two runs, each when the program has taken the one before.
+/// Between two runs, keys typed ahead reach a program that never waits, each after the program has taken the previous
+/// key.
 #[test]
 fn a_program_that_works_and_polls_is_given_one_key_at_a_time() {
     let mut station = station(WORKS_AND_POLLS, Speed::Real);
@@ -226,7 +227,8 @@ fn a_program_that_works_and_polls_is_given_one_key_at_a_time() {
     assert_eq!(station.take_printed(), b"AB");
 }
 
-/// A typed key waits until the program takes it, and with interrupts on the program itself asks for the next one.
+/// A key is not pressed until the program has taken the previous key. With interrupts on, keys are not pressed for a
+/// program that only polls.
 #[test]
 fn a_program_that_does_not_take_keys_is_given_no_more() {
     let polls_once = "*200\nKSF\nJMP WORK\nWORK, ISZ LOW\nJMP .-1\nISZ HIGH\nJMP .-3\nJMP .-4\nLOW,0\nHIGH,0\n";
@@ -529,7 +531,8 @@ fn instruction() -> impl Strategy<Value = u16> {
     prop_oneof![2 => 0_u16..0o6000, 2 => (devices, 0_u16..8).prop_map(|(code, pulses)| code | pulses), 1 => group3, 1 => operate]
 }
 
-/// A key that is delivered reaches a program that takes keys by interrupts and is busy, one at a time; a held key waits.
+/// Delivered keys reach a busy program that takes keys by interrupts, one key at a time. Keys that are only typed ahead
+/// wait.
 #[test]
 fn a_busy_program_gets_keys_that_are_delivered() {
     let busy = include_str!("../data/station/interrupt.pal")

@@ -81,7 +81,7 @@ fn blank_tape_and_letters_are_passed_over() {
     check(&format!("leader {HLT} leader blank 176 11 11 176"), "00200 7402");
 }
 
-/// Behind a trailer blank tape ends the program, unless another leader comes; the frames behind the leader itself are a
+/// After a trailer, blank tape ends the program, unless another leader follows. Frames directly after a leader are a
 /// section.
 #[test]
 fn letters_at_the_end_have_a_gap_before_them() {
@@ -97,7 +97,7 @@ fn letters_at_the_end_have_a_gap_before_them() {
     );
 }
 
-/// OS/8 leaves CTRL/Z and zeros in the last block of a file, or what was in the buffer before.
+/// In the last block of a file, the tape is followed by CTRL/Z and zeros, or by old contents of OS/8's buffer.
 #[test]
 fn the_end_of_a_file_ends_the_tape() {
     check(&format!("leader {HLT} leader 232 000 000"), "00200 7402");
@@ -112,7 +112,7 @@ fn the_last_pair_is_the_checksum_whatever_its_channel_7() {
     check("leader 102 000 077 077 103 000 leader", "00200 7777");
 }
 
-/// The loader adds the second frame of a pair whole: 053 in front and 153 behind make 5453.
+/// The loader adds all bits of the second frame of a pair: 053 followed by 153 gives 5453.
 #[test]
 fn channel_7_of_a_low_frame_is_added() {
     check("leader 102 000 053 153 003 030 leader", "00200 5453");
@@ -190,7 +190,7 @@ fn a_tape_may_have_lost_its_trailer() {
     check(&format!("leader {HLT}"), "00200 7402");
 }
 
-/// One frame in twenty of a text may be no character.
+/// A tape is text even if one frame in twenty is not a character.
 #[test]
 fn text_is_told_from_programs_by_its_characters() {
     let kind = |text: &[u8]| Tape::new(text).program().expect_err("no program").to_string();

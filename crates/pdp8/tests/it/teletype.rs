@@ -10,7 +10,7 @@ use pdp8::word::{Address, Word};
 use crate::rig::Rig;
 
 const CHARACTER: Time = Time::milliseconds(100);
-/// One of the eleven bits of a character.
+/// The time for the start bit, one of the eleven bits of a character.
 const START_BIT: Time = Time::nanoseconds(9_090_909);
 
 /// The effects of an IOT of the keyboard: AC, skip, flag, reader run.
@@ -391,7 +391,7 @@ mod reader {
 mod high_speed_reader {
     use super::*;
 
-    /// The times between frames when RFC comes `pause` after each frame.
+    /// Returns the times between frames if the program executes RFC a `pause` after each frame.
     fn frame_times(pause: Time, frames: usize) -> Vec<Time> {
         let mut reader = HighSpeedReader::default();
         reader.mount(vec![0o252; frames]);

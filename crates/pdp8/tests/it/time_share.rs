@@ -36,10 +36,10 @@ fn models() -> impl Iterator<Item = Config> {
     [Model::I, Model::E, Model::L].map(|model| Config { model, ..SHARED }).into_iter()
 }
 
-/// The interrupt service: SINT; HLT; DCA 100; RIB; DCA 101; CINT; SINT; HLT, a good end; HLT.
+/// The interrupt service: SINT; HLT; DCA 100; RIB; DCA 101; CINT; SINT; HLT; HLT. The expected end is the HLT at 17.
 const HANDLER: (u16, &[u16]) = (0o10, &[0o6254, 0o7402, 0o3100, 0o6234, 0o3101, 0o6204, 0o6254, 0o7402, 0o7402]);
 
-/// The way to the user's program at 400: CLA CLL; ION; SUF; JMP I 204.
+/// The code that starts the user's program at 400: CLA CLL; ION; SUF; JMP I 204.
 const TO_THE_USER: (u16, &[u16]) = (0o200, &[0o7300, 0o6001, 0o6274, 0o5604, 0o0400]);
 
 #[test]

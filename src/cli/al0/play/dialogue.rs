@@ -153,7 +153,7 @@ impl<'g, 't> Dialogue<'g, 't> {
         Ok(Next::Line)
     }
 
-    /// Draws the position with its room, and lists the predicates of the language.
+    /// Draws the position with the lone king's room, and lists whether each predicate is true.
     fn look(&mut self, _: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
         let position = self.game.position();
         look::describe(out, position, &View::new(position, position), self.ascii, self.phrases)?;

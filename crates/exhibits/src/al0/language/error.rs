@@ -142,7 +142,7 @@ impl fmt::Display for LoadWarning {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Oddity {
-    /// A fault in a name, which the caller chose to allow. The table has the same meaning as in the historic program.
+    /// A wrong name that the caller chose to allow, with its meaning in the historic program.
     #[error("{0} (read as {never})", never = if is_goal(.0) { "never true" } else { "no moves" })]
     ReadAsHistoric(Fault),
     /// A Prolog directive in the file, such as an operator declaration.
@@ -156,12 +156,12 @@ pub enum Oddity {
     NoRules,
 }
 
-/// Whether the fault is a wrong name in a goal, and not a wrong name in a constraint.
+/// Whether the fault is a wrong name in a goal. A wrong name can also be in a constraint.
 pub fn is_goal(fault: &Fault) -> bool {
     matches!(fault, Fault::Unknown { role: Role::Goal, .. } | Fault::WrongRole { wanted: Role::Goal, .. })
 }
 
-/// Returns a name for a message. A long name is cut.
+/// Returns the text of a name for a message. Truncates a long name.
 pub fn clipped(name: &str) -> String {
     match name.char_indices().nth(MAX_SHOWN_LETTERS) {
         Some((end, _)) => format!("{}...", &name[..end]),

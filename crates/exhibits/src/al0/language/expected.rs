@@ -7,7 +7,7 @@ use super::vocabulary::Language;
 /// The tokens that the grammar may expect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Expected {
-    /// The keyword `advice`, in place of a different word that begins a statement and is followed by a parenthesis.
+    /// The keyword `advice`, at the beginning of a statement. The text has another word before `(`.
     Advice,
     /// A rule's name or the keyword `advice`, at the beginning of a statement.
     RuleNameOrAdvice,
@@ -56,7 +56,7 @@ pub enum Expected {
 }
 
 impl Expected {
-    /// Returns the description of the expected token for a message.
+    /// Returns a description of the expected token, for use in a message.
     pub fn words(self, language: Language) -> &'static str {
         let (english, russian) = match self {
             Self::Advice => ("`advice` (`совет`) before `(`", "`совет` (`advice`) перед `(`"),
@@ -117,7 +117,7 @@ pub enum Found {
 }
 
 impl Found {
-    /// Returns the description of the found token for a message.
+    /// Returns a description of the found token, for use in a message.
     pub fn words(&self, language: Language) -> String {
         let (english, russian) = match self {
             Self::Token(token) => return format!("`{token}`"),

@@ -1,4 +1,4 @@
-//! Cuts a table's text into tokens.
+//! Splits a table's text into tokens.
 
 use std::iter::Peekable;
 use std::str::Chars;
@@ -40,7 +40,7 @@ pub(crate) struct Tokens {
     pub(crate) warnings: Vec<LoadWarning>,
 }
 
-/// Cuts a table's text into tokens.
+/// Splits a table's text into tokens.
 pub(crate) fn tokens(source: &str) -> Tokens {
     let source = source.strip_prefix('\u{feff}').unwrap_or(source);
     let mut lexer =
@@ -124,7 +124,7 @@ impl Lexer<'_> {
         self.push(place, TokenKind::Name(name));
     }
 
-    /// Whether the `_` just read belongs to the previous name. White space separates the name from the `_`.
+    /// Whether the `_` just read continues the previous name, although white space is in between.
     fn continues_name(&mut self) -> bool {
         let is_name = |token: &Token| matches!(&token.kind, TokenKind::Name(name) if name.len() < MAX_JOINED_BYTES);
         let is_name = self.out.tokens.last().is_some_and(is_name);

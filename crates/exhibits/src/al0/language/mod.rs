@@ -98,8 +98,8 @@ fn distinct_labels<'p>(advices: &'p [ParsedAdvice], errors: &mut Vec<LoadError>)
 /// The number of unknown names that get a suggestion. Further unknown names get no suggestion.
 const MAX_SUGGESTIONS: usize = 200;
 
-/// Returns the index of each advice that a rule names. If the table does not define an advice, returns `None` for the
-/// name and adds a fault.
+/// Returns, for each name in `mentions`, the index of the advice with this label. If the table defines no such advice,
+/// the index is `None`, and the function adds a fault.
 fn link(mentions: &[Label], labels: &[&Label], errors: &mut Vec<LoadError>) -> Vec<Option<usize>> {
     let indexes: HashMap<&str, usize> = labels.iter().enumerate().map(|(i, label)| (label.name.as_str(), i)).collect();
     let mut missing = 0;

@@ -1,4 +1,4 @@
-//! Plans calls of the run-time's functions and of versions, and inlines small versions.
+//! Plans calls of the run-time's functions and of versions (see `version`). Inlines small versions.
 
 use super::super::code::Primitive;
 use super::super::names::Callee;
@@ -97,7 +97,8 @@ impl Walk<'_> {
         result
     }
 
-    /// Inlines a version. If its result contains no list, adds a step that frees the list cells of the inlined steps.
+    /// Inlines a version. If the result contains no list, adds a step that frees the list cells that the inlined steps
+    /// make.
     fn within(
         &mut self,
         number: usize,

@@ -78,7 +78,8 @@ fn ends(steps: &[Step]) -> bool {
     }
 }
 
-/// Returns, for each word of a version's arguments, whether its value is known. The version never reads a known word.
+/// Returns, for each word of a version's arguments, whether the word is known at planning time. The version never reads
+/// a known word.
 fn known_arguments(version: &Version) -> Vec<bool> {
     let parameters = version.key.parameters.iter();
     parameters.flat_map(|(kind, known)| std::iter::repeat_n(known.is_some(), kind.width())).collect()

@@ -1,4 +1,4 @@
-//! Fuses two instructions that often follow each other into one instruction, which saves a dispatch.
+//! Fuses two instructions that often follow each other into one instruction, to save a dispatch.
 //!
 //! The fused instruction also stores the first instruction's result, since a later instruction may read that result.
 //! The fused pairs are those that occur most often while our CPL program chooses one move.

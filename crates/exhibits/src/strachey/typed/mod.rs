@@ -1,5 +1,5 @@
-//! The typed machine: a second machine beside the interpreter, which runs programs faster than the interpreter. The
-//! typed machine finds the kinds of values before a program runs, and does not check the kinds at run time.
+//! The typed machine, which runs programs faster than the interpreter. The typed machine finds the kinds of values
+//! before a program runs, and does not check the kinds at run time.
 //!
 //! - `version`: keeps the versions of functions. A version is a function planned for the kinds of the arguments in a
 //!   call (`kind`, `switch`), with all functions that the function calls (`fixpoint`)

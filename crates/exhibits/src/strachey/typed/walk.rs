@@ -136,8 +136,8 @@ impl Walk<'_> {
         self.bindings.iter().rev().find(|(bound, _)| bound == name).map(|(_, held)| held)
     }
 
-    /// Plans both outcomes of a test, and returns both results. If `is` is true, `so` plans the true outcome. If `is`
-    /// is false, `so` plans the false outcome.
+    /// Plans both outcomes of a test, and returns the results of `so` and `not`. `so` plans the outcome `is` of the
+    /// test, and `not` plans the other outcome.
     pub(super) fn branch<T>(
         &mut self,
         test: Test,

@@ -31,8 +31,8 @@ fn results(text: &str) -> Vec<String> {
     calls.iter().map(result).collect()
 }
 
-/// Removes each of the first `count` closing parentheses in turn, and mends the text. Returns the line up to each
-/// removed parenthesis after which the mended text has another meaning.
+/// Removes each of the first `count` closing parentheses in turn, and mends the text. If the mended text has another
+/// meaning, the result contains the line up to the removed parenthesis.
 fn other_meanings(text: &str, count: usize) -> Vec<&str> {
     let right = results(text);
     let all = text.matches(')').count();

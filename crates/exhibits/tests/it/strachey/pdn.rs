@@ -2,7 +2,7 @@
 
 use focal8_exhibits::strachey::{Crowning, End, Game, Move, Pdn, Player, Position, Side, Twin, pdn, pdn_square};
 
-/// Plays these moves, given as from-to numbers, and returns the game. A move that is not legal ends the test.
+/// Plays these moves, given as from-to numbers, and returns the game. An illegal move fails the test.
 fn played(start: &str, moves: &[(u8, u8)]) -> Game {
     let mut game = Game::new(start.parse().unwrap());
     for (from, to) in moves {

@@ -287,7 +287,7 @@ fn search_from_the_start() {
     }
 }
 
-/// Alpha-beta gives the choice and the value of the whole search, in all positions of the vectors.
+/// Alpha-beta gives the same choice and value as the full search, in all positions of the vectors.
 #[test]
 fn a_pruning_twin_makes_the_same_choices() {
     let mut positions: Vec<Position> = vectors("positions").iter().map(|vector| position(&vector["pos"])).collect();

@@ -1,4 +1,4 @@
-//! APL that arranges and reduces vectors, corrections of functions, and the program in APL.
+//! APL that arranges and reduces vectors, the correction of functions, and the exhibit's program in APL.
 
 use focal8_exhibits::threeman::{Compared, Entry, Intake, PROGRAM, Readings, Workspace};
 

@@ -32,7 +32,7 @@ fn lines_through_the_centre() {
     assert_eq!(lead([3, 24], [i64::MIN, 0]), None);
 }
 
-/// The test compares `can` and a walk with a full move generator, from all 24 files of each rank.
+/// Both `can` and a full move generator give the expected squares, from all 24 files of each rank.
 #[test]
 fn best_case_reach() {
     let mut squares = 0;
@@ -112,7 +112,7 @@ fn drawn_on_a_sheet() {
     assert_eq!(2.0 * number(&sheet, "scale(") * number(&one, "width=\""), number(&sheet, "width=\""));
 }
 
-/// A path contains every square on the way; of several full turns, the path contains only one.
+/// A path contains every square on the way, but only one of several full turns around the board.
 #[test]
 fn paths() {
     let path = |kind, by, from| -> Vec<String> {

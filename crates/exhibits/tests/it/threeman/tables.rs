@@ -104,7 +104,7 @@ fn the_document_differs_from_the_board_in_null_moves_and_castling_only() {
     }
 }
 
-/// Each reading changes only its own cells of the tables.
+/// Each reading of the document changes only the cells of the tables that it concerns.
 #[test]
 fn readings_one_by_one() {
     let changed = |readings: Readings| -> Vec<String> {

@@ -1,5 +1,5 @@
-//! The lines of the tape, as a control finds them that does not know what a word is: the mark track, and three data
-//! bits beside each mark bit.
+//! The lines of the tape, for a control that does not divide the tape into words: each line has a bit of the mark track
+//! and three data bits.
 //!
 //! ```text
 //! end zone | 25 ... 25 | block 0 | block 1 | ... | 25 ... 25 | end zone     mark codes, six lines each, forward
@@ -9,8 +9,8 @@
 //!               number      |       129 words       | checksum, number
 //! ```
 //!
-//! In reverse a control reads the lines in reverse order, with every bit complemented. So it meets the same codes in
-//! the same order in both directions: 26 and 45, 32 and 51, 10 and 73, 22 and 55 change places.
+//! In reverse, a control reads the lines in reverse order and with every bit complemented. This exchanges the codes 26
+//! and 45, 32 and 51, 10 and 73, and 22 and 55, so a control reads the same sequence of codes in both directions.
 
 use super::transport::{BLOCK, BLOCKS, END_ZONE, Way};
 use super::words::{HEADER_WORDS, WORDS, tape_word};
@@ -23,8 +23,8 @@ const CODE: i64 = 6;
 const GAP: i64 = 200 * CODE;
 /// The number of lines of a word.
 const WORD: i64 = 4;
-/// The number of lines by which the words of a block begin before the block. The number of words of a header is not
-/// whole.
+/// The number of lines by which the first word of the header begins before the block: the 30 lines of a header are not
+/// a whole number of words.
 const SHIFT: i64 = 2;
 
 const BEFORE_DATA: [u8; 7] = [0o25, 0o26, 0o32, 0o10, 0o10, 0o10, 0o10];
@@ -70,7 +70,7 @@ pub fn read(volume: &Volume, way: Way, line: i64) -> u16 {
 /// Returns the data bits of a line of a block, in the forward direction.
 fn data(volume: &Volume, block: i64, line: i64) -> u16 {
     match line {
-        // READ ALL of a TC08 fills the words of its header in another way: no file tells which way a tape was formatted.
+        // READ ALL of a TC08 returns another header. Both are possible: no file tells how a tape was formatted.
         24..=27 => 7,
         562 | 563 | 568 | 569 => 0,
         _ => {
@@ -81,8 +81,8 @@ fn data(volume: &Volume, block: i64, line: i64) -> u16 {
     }
 }
 
-/// Writes the three data bits of a line. A file has a place only for the data of a block: between two blocks, the block
-/// before is complete.
+/// Writes the three data bits of a line. A file stores only the data words of blocks; at any other line, the block that
+/// was being written is complete.
 pub fn write(volume: &mut Volume, way: Way, line: i64, bits: u16) {
     let (block, at) = ((line - END_ZONE).div_euclid(BLOCK), (line - END_ZONE).rem_euclid(BLOCK) + SHIFT);
     let word = at / WORD - HEADER_WORDS;
@@ -100,7 +100,7 @@ mod tests {
     use super::super::transport::{TAPE, TAPE_LINES};
     use super::*;
 
-    /// Returns the mark codes that pass in a direction from a line on, counted in this direction.
+    /// Returns the `count` mark codes from the line `from` on. The line is counted in the direction `way`.
     fn codes(way: Way, from: i64, count: i64) -> Vec<u8> {
         let bit = |counted: i64| mark(way, if way == Way::Forward { counted } else { TAPE_LINES - 1 - counted });
         let code = |nth: i64| (0..CODE).fold(0, |code, at| code << 1 | bit(from + nth * CODE + at));

@@ -1,4 +1,4 @@
-//! DECtape, as every control of a TU56 finds it: the reels, the transports that move them, and the format of the tape.
+//! The parts of DECtape that all controls of a TU56 share: the reels, the transports, and the format of the tape.
 //!
 //! The TC08 gives a program blocks and words; the TD8-E gives it the lines of the tape, three data bits and a mark bit
 //! at a time. Both read and write the same files.

@@ -5,10 +5,9 @@
 //!                  |header 30|data 516|trailer 30|
 //! ```
 //!
-//! A tape line holds three data bits and a mark bit; four lines hold a word. A tape gathers and loses speed evenly, so
-//! while a tape starts or stops, it covers half the lines that it would cover at full speed. Stopping takes longer than
-//! starting, so a tape that reverses is at full speed again before it comes back to the line at which the reversal was
-//! ordered.
+//! A tape line holds three data bits and a mark bit; four lines hold a word. Acceleration is constant, so a tape that
+//! starts or stops covers half the lines that it would cover at full speed. Stopping takes longer than starting, so a
+//! tape that reverses is at full speed again before it comes back to the line at which the reversal was ordered.
 
 use serde::{Deserialize, Serialize};
 
@@ -31,8 +30,8 @@ pub const TAPE_LINES: i64 = BLOCKS + 2 * END_ZONE;
 /// The time to stop a tape, 111 ms, given as the number of lines that pass in this time at full speed.
 const STOP: i64 = 3_332;
 
-/// The line, counted in the direction of motion, at which a transport stops a tape that no program stops, so that the
-/// tape does not run off its reel. Beyond this line a tape does not start in that direction.
+/// The line, counted in the direction of motion, at which a transport stops the tape by itself, so that the tape does
+/// not run off its reel. Beyond this line, a tape does not start in this direction.
 pub const RUN_OUT: i64 = TAPE_LINES - 3 * STOP;
 
 /// Returns the time in which a tape line passes at full speed, in nanoseconds.
@@ -199,7 +198,7 @@ impl<const START: i64, const LOADED: i64> Transport<START, LOADED> {
         }
     }
 
-    /// Returns the time at which the tape has reached full speed, if the tape is at full speed.
+    /// Returns the time at which the tape reached full speed; `None` if the tape is not at full speed.
     pub const fn since(&self) -> Option<Time> {
         match self.motion {
             Motion::Running { since, .. } => Some(since),

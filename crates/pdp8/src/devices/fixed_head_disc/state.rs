@@ -21,7 +21,7 @@ pub(super) struct State {
     pub(super) has_ended: bool,
     pub(super) transfer: Option<Transfer>,
     /// Until this time, the index mark causes events, because a program has read the disc's position. Without events,
-    /// the emulator would take a loop that waits for a position for an endless loop.
+    /// the emulator would treat a loop that waits for a position as an endless loop.
     pub(super) watched_until: Time,
     /// The time at which the index mark next begins or ends. `None` while no program waits for the mark or reads the
     /// position.

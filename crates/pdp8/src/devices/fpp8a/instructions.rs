@@ -8,19 +8,18 @@
 //! special  operation  0 0   ------ code ----------
 //! ```
 //!
-//! In the modes 2 and 3 the word in an index register, times the length of a number, is added to the address. `+1` adds
-//! 1 to the index register first. Register number 0 means that nothing is added.
+//! In modes 2 and 3, the word in an index register, times the number of words of a number, is added to the address. The
+//! bit `+1` adds 1 to the index register before this. Register number 0 means that nothing is added.
 
 use super::number::{Computed, EXPONENT_UNDERFLOW, Format, Number};
 use super::processor::{DOUBLE, EXTENDED, HALTED, PAUSED, State, TO_MEMORY, TRAP, Work};
 use crate::machine::DataBreak;
 use crate::word::{Address, Word};
 
-/// The bit that adds 1 to the index register first.
+/// The bit that adds 1 to the index register before the register is used.
 const INCREMENT: u16 = 0o0100;
 
-/// The first word of the JA instruction that JSA and JSR store for the return. The field of the return address is
-/// added.
+/// The first word of the JA instruction that JSA and JSR store for the return, without the field of the return address.
 const RETURN: u16 = 0o1030;
 
 impl State {
@@ -43,7 +42,8 @@ impl State {
         word
     }
 
-    /// Reads the second word of an instruction, an address in the field of the first word.
+    /// Reads the second word of an instruction. Returns the address: the field is in the first word, the offset in the
+    /// second.
     fn fetch_address(&mut self, instruction: u16, core: &mut DataBreak<'_>) -> Address {
         let offset = self.fetch(core);
         self.join(instruction, offset)
@@ -85,7 +85,7 @@ impl State {
         self.place(u32::from(address.bits()) + u32::from(index.bits()) * u32::from(self.format().words()))
     }
 
-    /// Returns the word in an index register. If the instruction asks for it, first adds 1 to the register.
+    /// Returns the word in an index register. If the instruction has `INCREMENT`, first adds 1 to the register.
     fn count_up(&self, instruction: u16, register: Address, core: &mut DataBreak<'_>) -> Word {
         if instruction & INCREMENT == 0 { core.read(register) } else { core.increment(register) }
     }

@@ -12,7 +12,7 @@
 //!                                                  overflow   overflow              FMULM
 //! ```
 //!
-//! The FPP is a second processor. It takes its instructions and its numbers from core by data breaks, beside the PDP-8.
+//! The FPP is a second processor. While the PDP-8 runs, the FPP reads its instructions and numbers by data breaks.
 //! FPST starts the FPP with the registers in the ACTIVE PARAMETER TABLE, whose address is in the AC and in the command.
 //! The FPP stores the table again when it stops. The registers and the times are in `processor.rs`, the instructions in
 //! `instructions.rs`, and the arithmetic in `number.rs`.

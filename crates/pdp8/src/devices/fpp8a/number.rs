@@ -6,8 +6,8 @@
 //! D  double    2 words                         an integer
 //! ```
 //!
-//! Every operation computes its exact value, or enough of its bits, and normalizes the value. Then it rounds the value
-//! to 24 bits in F, where a half goes to the greater number, and cuts off the bits after the sixtieth in E.
+//! Every operation in F or E computes its exact value, or enough bits of the value, and normalizes the value. In F, the
+//! value is then rounded to 24 bits, and a half is rounded up; in E, all bits after the sixtieth are cut off.
 
 use serde::{Deserialize, Serialize};
 
@@ -45,7 +45,7 @@ impl Format {
         !matches!(self, Format::Double)
     }
 
-    /// Returns the number of bits of a fraction after the sign.
+    /// Returns the number of bits of a fraction, not counting the sign.
     const fn places(self) -> u32 {
         if matches!(self, Format::Extended) { PLACES } else { 23 }
     }
@@ -57,7 +57,7 @@ impl Format {
     }
 }
 
-/// The number of bits after the sign of the longest fraction.
+/// The number of bits of the longest fraction, not counting the sign.
 const PLACES: u32 = 59;
 /// The number of low bits of the longest fraction that the formats F and D do not use.
 const SPARE: u32 = 36;
@@ -142,7 +142,7 @@ impl Number {
         if format == Format::Double { Computed::right(self) } else { self.exact().rounded(format) }
     }
 
-    /// Converts a signed word to a number of the format.
+    /// Converts a signed word to a number of the format. In format D, the result keeps the exponent of `before`.
     pub(super) fn from_integer(format: Format, word: Word, before: Number) -> Computed {
         if format == Format::Double {
             return Computed::right(before.with_integer(word.signed().into()));
@@ -165,7 +165,8 @@ impl Number {
         self.exponent.signed() as i32 > INTEGER_EXPONENT
     }
 
-    /// Shifts the fraction until the exponent is `to`. In format D, shifts the fraction right by `to` places.
+    /// Shifts the fraction until the exponent is `to`. In format D, shifts the fraction right by `to` places. `None`
+    /// means 23.
     pub(super) fn aligned(self, format: Format, to: Option<Word>) -> Self {
         let to = to.unwrap_or(Word::new(INTEGER_EXPONENT as u16));
         let has_exponent = format.has_exponent();
@@ -231,8 +232,8 @@ impl Number {
         self.with_checked_integer(self.integer() * other.integer())
     }
 
-    /// Divides two numbers. In format D, both numbers are treated as fractions. If there is no quotient, the result is
-    /// this number.
+    /// Divides two numbers. In format D, both numbers are treated as fractions. If the divisor is 0, or if the quotient
+    /// overflows in format D, the result is the dividend.
     pub(super) fn divided_by(self, divisor: Number, format: Format) -> Computed {
         if divisor.fraction == 0 {
             return Computed { number: self, errors: DIVIDE_BY_ZERO };

@@ -60,7 +60,7 @@ impl Work {
 enum Task {
     /// Loads the ACTIVE PARAMETER TABLE.
     Load,
-    /// Begins to work for this time: the accesses to core have ended.
+    /// Begins to work for this time, after the accesses to core.
     Work(Time),
     /// Carries out an instruction, or halts.
     Instruction,
@@ -104,7 +104,8 @@ pub(super) struct State {
 
 /// An upper bound on the time to the next event.
 const MAX_INSTRUCTIONS: Time = Time::microseconds(15);
-/// The time between the accesses to core and the start of the work. The work starts when the stolen cycles have passed.
+/// The time from the accesses to core to the event that starts the work. The event occurs when the stolen cycles have
+/// passed.
 const MOMENT: Time = Time::nanoseconds(1);
 
 impl State {
@@ -254,7 +255,8 @@ impl State {
         }
     }
 
-    /// Makes an address of fifteen bits. If the command asks for it, the field is the field of the table.
+    /// Makes an address of fifteen bits. If the command limits the FPP to one field, the address is in the field of the
+    /// table.
     pub(super) fn place(&self, address: u32) -> Address {
         let bits = (address & 0o77777) as u16;
         if self.command.bits() & COMMAND_ONE_FIELD == 0 {

@@ -14,8 +14,8 @@
 //! B   -        -     8-bit mode   interrupt  drive  field  function
 //! ```
 //!
-//! In 8-bit mode a word of core holds a byte of the disc. In 12-bit mode two words are three bytes, low bits first, and
-//! a transfer ends with its sector. The functions are in `control.rs`, and the drives in `drive.rs`.
+//! In 8-bit mode a word of core holds a byte of the disc. In 12-bit mode two words take three bytes, low bits first,
+//! and a transfer ends at the end of the sector. The functions are in `control.rs`, and the drives in `drive.rs`.
 //!
 //! Not simulated: maintenance, errors of the surface, and faults of a drive.
 

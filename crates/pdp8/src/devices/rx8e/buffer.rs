@@ -1,4 +1,4 @@
-//! The sector buffer of the box, which programs fill and empty by words or by bytes.
+//! The sector buffer in the box with the drives. Programs fill and empty the buffer by words or by bytes.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +14,7 @@ pub(super) struct Buffer(#[serde(with = "octal::frames")] Vec<u8>);
 /// The form in which the program transfers the buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Mode {
-    /// Whether the program transfers bytes and not words.
+    /// Whether the program transfers bytes instead of words.
     pub(super) is_8_bit: bool,
     pub(super) is_double: bool,
 }
@@ -24,7 +24,7 @@ impl Mode {
         if self.is_double { BYTES } else { BYTES / 2 }
     }
 
-    /// Returns the number of bytes or words that fill the buffer. In words, a quarter of the buffer is not used.
+    /// Returns the number of bytes or words that fill the buffer. Words leave a quarter of the buffer unused.
     pub(super) const fn count(self) -> u16 {
         (if self.is_8_bit { self.bytes() } else { self.bytes() / 2 }) as u16
     }

@@ -13,7 +13,7 @@ use crate::word::Word;
 #[serde(deny_unknown_fields)]
 pub(super) struct State {
     pub(super) kind: Kind,
-    /// The control that the user has chosen; `None` if the discs in the drives decide which control it is.
+    /// The kind of control that the user has chosen; `None` if the discs in the drives determine the kind.
     pub(super) chosen: Option<Kind>,
     /// Whether a program has given the control an order.
     pub(super) is_used: bool,
@@ -75,7 +75,7 @@ const RX02: u16 = 0o0010;
 const INITIALIZED: u16 = 0o0004;
 const CRC: u16 = 0o0001;
 
-/// The error codes of the box.
+/// The first of the error codes of the box.
 const NO_DISC_IN_0: u16 = 0o0010;
 const NO_DISC_IN_1: u16 = 0o0020;
 const NO_TRACK: u16 = 0o0040;
@@ -98,7 +98,7 @@ const READ_STATUS: u16 = 5;
 const WRITE_DELETED: u16 = 6;
 const READ_CODE: u16 = 7;
 
-/// The time of formatting, the longest order.
+/// The time to format a disc, which takes longer than any other order.
 const FORMAT_TIME: Time = Time::milliseconds(15_000);
 
 impl Default for State {
@@ -141,7 +141,7 @@ impl State {
         &self.drives[self.unit()]
     }
 
-    /// Whether the command is for a disc of double density. The RX8-E ignores this bit.
+    /// Whether the command is for a disc of double density. The RX8-E ignores the density bit of the command.
     fn wants_double(&self) -> bool {
         self.kind == Kind::Rx28 && self.command.bits() & 0o400 != 0
     }
@@ -215,7 +215,7 @@ impl State {
         self.time(Time::microseconds(if self.mode().is_8_bit { 18 } else { 23 }), 5)
     }
 
-    /// Carries out XDR: gives the box the word for which it waits, or takes the interface register. Returns the AC.
+    /// Carries out XDR: gives the box the word for which it waits, or reads the interface register. Returns the new AC.
     pub(super) fn transfer_word(&mut self, ac: Word, now: Time) -> Word {
         let waits = self.due.is_none();
         match self.phase {

@@ -23,7 +23,7 @@ const SECTOR_BYTES: usize = 128;
 pub(super) const SINGLE: Geometry = floppy(TRACKS, SECTOR_BYTES);
 /// The size of a disc in double density: 512,512 bytes.
 pub(super) const DOUBLE: Geometry = floppy(TRACKS, 2 * SECTOR_BYTES);
-/// The sizes of the discs whose files lack track 0.
+/// The size of a disc in single density whose file lacks track 0.
 const SINGLE_WITHOUT_TRACK_0: Geometry = floppy(TRACKS - 1, SECTOR_BYTES);
 const DOUBLE_WITHOUT_TRACK_0: Geometry = floppy(TRACKS - 1, 2 * SECTOR_BYTES);
 /// The size of the file of a disc with two sides, which only an RX03 reads.
@@ -102,7 +102,7 @@ pub(super) const fn is_double(geometry: Geometry) -> bool {
 }
 
 impl Drive {
-    /// Makes a drive with this disc, whose heads are at `track`.
+    /// Makes a drive with this disc, and with the heads at `track`.
     pub(super) fn with(volume: Volume, track: u8) -> Self {
         Drive { volume: Some(volume), track, ..Drive::default() }
     }
@@ -195,7 +195,7 @@ impl Drive {
     }
 }
 
-/// Returns the time at which a sector has passed under the heads, which reach its track at the time `there`.
+/// Returns the time at which a sector has passed under the heads. The heads reach the track at the time `there`.
 pub(super) fn passed(place: Place, there: Time, pace: Pace) -> Time {
     if pace == Pace::Fast {
         return there + Time::microseconds(5);

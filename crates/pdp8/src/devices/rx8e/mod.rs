@@ -10,9 +10,9 @@
 //! command   -    double density  maintenance  8-bit  side  drive  function  -
 //! ```
 //!
-//! No word is transferred by a data break. The box holds a buffer for a sector. One order moves words between the AC
-//! and the buffer, and another order moves the buffer to or from the disc. The orders are in `control.rs`, the buffer in
-//! `buffer.rs`, and the discs in `drive.rs`.
+//! No word is transferred by a data break. The box with the drives has a buffer for a sector. One order moves words
+//! between the AC and the buffer, and another order moves the buffer to or from the disc. The orders are in
+//! `control.rs`, the buffer in `buffer.rs`, and the discs in `drive.rs`.
 //!
 //! Not simulated: maintenance (command bit 4), the second side of a disc, and faults of a disc.
 
@@ -88,8 +88,8 @@ impl Rx8e {
         &UNITS[usize::from(self.number > 0)]
     }
 
-    /// Returns the kind of control that a new disc in `unit` requires. A control that a program uses does not change
-    /// while a disc is in the other drive.
+    /// Returns the kind of control that a new disc in `unit` requires. The kind does not change if a program has used
+    /// the control and a disc is in the other drive.
     fn kind_with(&self, unit: usize, is_double: bool) -> Kind {
         let other = &self.state.drives[1 - unit];
         match self.state.chosen {
@@ -132,8 +132,8 @@ impl Device for Rx8e {
         }
     }
 
-    /// Returns `Some(false)` for a skip IOT whose flag is down. An IOT that skips also clears its flag, so it does more
-    /// than test.
+    /// Returns `Some(false)` for a skip IOT whose flag is down. If the flag is up, the IOT does not only test the flag
+    /// but also clears it, so the result is `None`.
     fn test(&self, iot: Iot) -> Option<bool> {
         let flag = match iot.pulses {
             3 => self.state.transfer_request,

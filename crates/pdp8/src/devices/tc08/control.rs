@@ -10,9 +10,9 @@ use super::super::pace::Pace;
 use crate::machine::{DataBreak, Time, Volume};
 use crate::word::{Address, Word};
 
-/// The time to start a tape, 73 ms, given as the number of lines that pass in this time at full speed. A tape that turns
-/// comes to full speed more than half a block before the line at which the turn was ordered, so that SEARCH meets the
-/// number of this block again.
+/// The time to start a tape, 73 ms, given as the number of lines that pass in this time at full speed. A tape that
+/// reverses reaches full speed more than half a block before the line at which the reversal was ordered, so that SEARCH
+/// reads the number of the same block again.
 const START: i64 = 2_204;
 /// The position of a newly mounted tape. The tape reaches full speed before block 0.
 const LOADED: i64 = END_ZONE - START / 2 - 64;

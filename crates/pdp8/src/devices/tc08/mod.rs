@@ -12,8 +12,8 @@
 //! status B   error  mark  end  select  parity  timing  field   DECtape flag
 //! ```
 //!
-//! Words are transferred one by one, as the tape brings them, so a program can read a block over itself and run on. The
-//! transfers are in `control.rs`; the motion of the tape and the words on it in the module `dectape`.
+//! Each word is transferred when it passes the head, so a program can read a block over itself and continue. The
+//! transfers are in `control.rs`; the motion of the tape and the words on the tape are in the module `dectape`.
 //!
 //! Not simulated: errors of the tape itself, the timing and mark tracks, and the writing of words other than data.
 

@@ -7,15 +7,15 @@ use super::super::pace::Pace;
 use crate::machine::{Time, Volume};
 use crate::word::Word;
 
-/// The time to start a tape, 83 ms, given as the number of lines that pass in this time at full speed. A tape that turns
-/// comes to full speed less than a block before the line at which the turn was ordered.
+/// The time to start a tape, 83 ms, given as the number of lines that pass in this time at full speed. A tape that
+/// reverses reaches full speed less than a block before the line at which the reversal was ordered.
 const START: i64 = 2_500;
 /// The position of a newly mounted tape: just before block 0, so that the tape reaches full speed in block 1.
 const LOADED: i64 = END_ZONE - 200;
 
 pub(super) type Transport = dectape::Transport<START, LOADED>;
 
-/// A program must keep the time of each line, so a tape never moves faster than a real tape.
+/// A program must read or write each line in time, so a tape never moves faster than a real tape.
 const PACE: Pace = Pace::Real;
 
 /// The state of the control and its transports in a core image.
@@ -29,7 +29,7 @@ pub(super) struct State {
     pub(super) single: bool,
     /// Whether the quad-line flag is up: four lines have passed.
     pub(super) quad: bool,
-    /// The number of lines since the last four.
+    /// The number of lines that have passed since the last complete word.
     lines: u8,
     /// The mark bits of the last six lines.
     mark: u8,
@@ -78,7 +78,7 @@ impl State {
         Word::new(self.command.bits() | lock | error | u16::from(self.mark))
     }
 
-    /// Lowers the flags, and begins to count a word with the next line.
+    /// Lowers the flags, and makes the next line the first line of a word.
     pub(super) const fn take(&mut self) {
         (self.single, self.quad, self.lines) = (false, false, 0);
     }
@@ -102,7 +102,7 @@ impl State {
         self.begin(now);
     }
 
-    /// Makes the next line that comes under the head of the selected drive the next line to be used.
+    /// Makes the control begin with the next line that comes under the head of the selected drive.
     fn begin(&mut self, now: Time) {
         if let Some(way) = self.selected().running() {
             self.progress = way.counted(self.selected().position(now));
@@ -123,7 +123,7 @@ impl State {
         self.transports.iter_mut().for_each(|transport| transport.order(None, now, PACE));
     }
 
-    /// Returns the line, counted in the direction of motion, after which a flag has changed if the program does nothing.
+    /// Returns the next line at which a flag changes if the program does nothing, counted in the direction of motion.
     fn next_line(&self) -> i64 {
         if !self.single {
             self.progress + 1
@@ -166,7 +166,7 @@ impl State {
         }
     }
 
-    /// Uses the lines that have passed the head of the selected drive.
+    /// Reads or writes the lines that have passed the head of the selected drive.
     pub(super) fn pass_lines(&mut self, now: Time) {
         let Some(way) = self.selected().running() else { return };
         let last = way.counted(self.selected().position(now)).min(RUN_OUT);
@@ -181,7 +181,7 @@ impl State {
         }
     }
 
-    /// Uses the line that has just passed: reads or writes the line, and raises the flags.
+    /// Reads or writes the line that has just passed, and raises the flags.
     fn pass_line(&mut self, way: Way) {
         let line = match way {
             Way::Forward => self.progress - 1,

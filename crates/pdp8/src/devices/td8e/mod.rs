@@ -10,8 +10,8 @@
 //! SDRC     drive  reverse  go  write  lock  timing or select error   the last six mark bits
 //! ```
 //!
-//! A program finds blocks by their marks, makes words of lines, and has 133 microseconds for a word. The registers are
-//! in `control.rs`; the motion of the tape, and what is on it, in the module `dectape`.
+//! A program finds blocks by their mark bits, assembles words from lines, and has 133 microseconds for each word. The
+//! registers are in `control.rs`; the motion and the contents of the tape are in the module `dectape`.
 //!
 //! Not simulated: errors of the tape itself, and the writing of anything but the data of blocks.
 
@@ -32,7 +32,7 @@ pub struct Td8e(State);
 
 const UNITS: [Unit; 2] = [Unit::drive("td0", &["td"]), Unit::drive("td1", &[])];
 
-/// The bootstrap. It rewinds drive 0, and then stores every word from the header of block 0 on at 7354 to 7777.
+/// The bootstrap. It rewinds drive 0, reads all words from the header of block 0 on, and stores them in 7354 to 7777.
 const BOOTSTRAP: [u16; 27] = [
     0o1312, 0o4312, 0o4312, 0o6773, 0o5303, 0o6777, 0o3726, 0o2326, 0o5303, 0o5732, 0o2000, 0o1300, 0o6774, 0o6771,
     0o5315, 0o6776, 0o0331, 0o1327, 0o7640, 0o5315, 0o2321, 0o5712, 0o7354, 0o7756, 0o7747, 0o0077, 0o7400,

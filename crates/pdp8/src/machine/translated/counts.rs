@@ -9,8 +9,8 @@
 //!
 //! The routines of traces count only how often a trace was left after each operation, and how often an operation
 //! skipped another. A trace is left as often as it is entered, so these numbers give the number of times that each of
-//! its operations was executed. An operation stands for one instruction or several, whose costs are known. The time of
-//! an instruction that is not known beforehand is added to the instruction's address at once.
+//! its operations was executed. An operation stands for one instruction or several, whose costs are known. A time that
+//! is not known beforehand is added to the address of its instruction at once.
 
 use super::branches::jump_taken;
 use super::cost::Cost;

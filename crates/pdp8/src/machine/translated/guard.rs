@@ -48,7 +48,7 @@ pub(super) struct Guard {
     pub longest: u64,
     /// Whether the traces in `entry` and `most` are those of the user mode.
     user_mode: bool,
-    /// The tables `entry` and `most` of the other mode, which the first change of mode makes.
+    /// The tables `entry` and `most` of the other mode, made at the first change of mode.
     other_mode: Option<OtherMode>,
     /// Lists of traces. In a list, a trace is identified by its start address. The list of a decoded word contains the
     /// traces that contain the word. The list of a word treated as data contains the traces that store into the word.
@@ -111,8 +111,8 @@ impl Guard {
         self.entry[at] != 0 && spent.plus(Cost::limit((self.most[at] & !SHORT).into())) <= budget
     }
 
-    /// Replaces the trace at the slot `first`, which begins at `start` in either mode, by the trace at `slot`. Returns
-    /// false if the trace has been dropped.
+    /// Replaces the trace at the slot `first` by the trace at `slot`. The trace begins at `start` and may belong to
+    /// either mode. Returns false if the trace has been dropped.
     #[cfg(all(feature = "jit", target_arch = "x86_64", target_os = "linux"))]
     pub fn replace(&mut self, start: u16, first: u16, slot: u16) -> bool {
         let others = self.other_mode.iter_mut().map(|other| &mut other.entry);

@@ -1,7 +1,7 @@
-//! The instructions shortly before an event, which no trace fits: each is decoded and executed by itself.
+//! Execution of single instructions shortly before an event, when no trace fits any more.
 //!
-//! This takes a fraction of the host instructions of [`Machine::step`](crate::machine::Machine::step), because it looks
-//! neither for events nor for interrupts, and does not set MA, MB and IR.
+//! The interpreter takes a fraction of the host instructions of [`Machine::step`](crate::machine::Machine::step),
+//! because it looks neither for events nor for interrupts, and does not set MA, MB and IR.
 
 use super::any;
 use super::cost::Cost;
@@ -14,8 +14,8 @@ use crate::instruction::Operation;
 /// costs more than it saves.
 pub(super) const WORTH_IT: u64 = 8;
 
-/// Whether the instruction `bits` can be interpreted. An IOT or an EAE instruction cannot; some operate instructions
-/// cannot either, and are then stepped.
+/// Whether `bits` is neither an IOT nor a group 3 instruction. The interpreter may still leave such an instruction, for
+/// example HLT, to the cycle-stepped machine.
 pub(super) const fn takes(bits: u16) -> bool {
     bits >> 9 != 6 && bits & 0o7401 != 0o7401
 }

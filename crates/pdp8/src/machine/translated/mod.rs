@@ -112,7 +112,7 @@ struct Decoded {
     stores: u64,
     /// The last checkpoint. Its memory is reused for the next checkpoint.
     checkpoint: Option<Checkpoint>,
-    /// The account into which the time of each address is counted.
+    /// The number of the account to which the time of the instructions is now added.
     account: usize,
     /// The counts of the other accounts, by their numbers.
     accounts: Vec<Option<Counts>>,
@@ -176,7 +176,7 @@ impl TranslatedEngine {
         }
     }
 
-    /// Begins or ends to count the time of the instructions at each address.
+    /// Starts or stops counting the time of the instructions at each address.
     #[doc(hidden)]
     pub fn count_addresses(&mut self, machine: &Machine, on: bool) {
         if on != self.counts() {
@@ -189,7 +189,8 @@ impl TranslatedEngine {
         self.decoded.as_ref().is_some_and(|decoded| decoded.code.counted.is_some())
     }
 
-    /// Counts the time from now on into the account with this number; the first account is 0. The engine must be counting.
+    /// From now on, adds the time of the instructions to the account with this number. The first account is 0. The
+    /// engine must be counting.
     #[doc(hidden)]
     pub fn count_into(&mut self, machine: &Machine, account: usize) {
         if let Some(decoded) = self.decoded.as_mut().filter(|decoded| decoded.account != account) {
@@ -197,8 +198,8 @@ impl TranslatedEngine {
         }
     }
 
-    /// Takes the time that has been counted into the present account since the last call: calls `each` with each address at which time has
-    /// passed, and without an address for the interrupt entries.
+    /// Removes the times that have been added to the present account since the last call. Calls `each` with each
+    /// address and its time, and without an address for the time of the interrupt entries.
     #[doc(hidden)]
     pub fn take_counts(&mut self, mut each: impl FnMut(Option<Address>, Elapsed)) {
         let Some(decoded) = &mut self.decoded else { return };
@@ -228,7 +229,8 @@ impl TranslatedEngine {
         }
     }
 
-    /// Counts the time of data breaks after the last instruction. `before` are the counts of the machine before them.
+    /// Counts the time of data breaks after the last instruction. `before` are the counts of the machine before the
+    /// data breaks.
     pub(crate) fn count_stolen(&mut self, before: &Elapsed, after: &Elapsed) {
         if let Some(tallies) = self.decoded.as_mut().and_then(|decoded| decoded.state.tallies.as_mut()) {
             tallies.count_stolen(before, after);
@@ -339,7 +341,7 @@ impl Decoded {
         self.state.guard.clear();
     }
 
-    /// Begins or ends to count the time of the instructions at each address.
+    /// Starts or stops counting the time of the instructions at each address.
     fn count(&mut self, machine: &Machine, on: bool) {
         self.clear();
         self.code.counted = on.then(CountedTraces::default);
@@ -348,7 +350,7 @@ impl Decoded {
         (self.state.passes, self.state.tallies) = counts.map(|Counts { passes, tallies }| (passes, tallies)).unzip();
     }
 
-    /// Counts the time from now on into another account.
+    /// From now on, adds the time of the instructions to another account.
     fn count_into(&mut self, machine: &Machine, account: usize) {
         let State { passes, tallies, .. } = &mut self.state;
         if let (Some(passes), Some(tallies)) = (passes, tallies) {
@@ -364,7 +366,7 @@ impl Decoded {
         }
     }
 
-    /// Brings the time of each address up to date, if it is counted.
+    /// Brings the time of each address up to date, if times are counted.
     fn collect(&mut self) {
         let State { passes, tallies, .. } = &mut self.state;
         if let (Some(counted), Some(passes), Some(tallies)) = (&self.code.counted, passes, tallies) {
@@ -444,8 +446,8 @@ impl Decoded {
         if guard.entry[at] == 0 { cycles > WORTH_A_TRACE } else { u64::from(guard.most[at] & !SHORT) < cycles }
     }
 
-    /// Whether the instructions at `pc` are worth interpreting, because no trace fits. The interpreter does not look
-    /// for breakpoints.
+    /// Whether the interpreter should execute the instructions at `pc`, where no trace fits. The interpreter does not
+    /// look for breakpoints.
     fn interprets(&self, words: &threads::Core, pc: u16, cycles: u64) -> bool {
         cycles > interpret::WORTH_IT && !self.state.guard.has_breakpoints && interpret::takes(words[usize::from(pc)])
     }
@@ -526,8 +528,8 @@ impl Decoded {
         if self.compiler.wants_new() { self.reconsider(words, pc, at) } else { at }
     }
 
-    /// Passes the trace at `pc` and slot `at` to the compiler, because a slice begins with this trace. Returns the new
-    /// slot of the trace.
+    /// Ends a slice. If the compiler wants the trace that will run next, gives the trace to the compiler. The trace
+    /// begins at `pc` and at the slot `at`. Returns the new slot of the trace.
     ///
     /// Only this function chooses between threaded code and machine code.
     #[cold]

@@ -1,10 +1,10 @@
 //! The table of operations. Only this table defines the effect of each operation on the registers and core.
 //!
 //! A *skip* skips the operation after it, which is exactly one instruction. A *jump* is a skip together with the JMP
-//! after it; when the jump is taken, the trace is left. L and AC are thirteen bits. A carry out of L remains above them
-//! and has no meaning, so that an addition needs no mask. A direct store goes into a word that no trace has decoded;
-//! when a trace decodes the word later, the traces that store into it are dropped (see `guard.rs`). A store into a
-//! decoded word is done by [`AnyStore`].
+//! after it; when the jump is taken, the trace is left. L and AC are thirteen bits. A carry out of L stays above the
+//! thirteen bits and is ignored, so an addition needs no mask. A direct store goes into a word that no trace has
+//! decoded; when a trace decodes the word later, the traces that store into it are dropped (see `guard.rs`). A store
+//! into a decoded word is done by [`AnyStore`].
 
 use super::any;
 use super::cost::Cost;
@@ -327,12 +327,12 @@ operations! {
         }
         Then::On
     }
-    /// JMP `a` to the field and into the mode that wait for the JMP.
+    /// JMP `a`, into the field and the mode that earlier instructions have set for this JMP.
     EnterMode(run, op) {
         let field = user_mode::enter(run.state);
         Then::Leave(field | op.a)
     }
-    /// JMP I `a` to the field and into the mode that wait for the JMP.
+    /// JMP I `a`, into the field and the mode that earlier instructions have set for this JMP.
     EnterModeThrough(run, op) {
         let field = user_mode::enter(run.state);
         Then::Leave(field | run.word(op.a))
@@ -341,7 +341,7 @@ operations! {
     ChangeUserBuffer(run, op) {
         user_mode::change_user_buffer(run, op)
     }
-    /// RMF at the address `a`: the saved fields and the saved mode.
+    /// RMF at the address `a`: restores the saved fields and the saved mode.
     RestoreFields(run, op) {
         user_mode::restore_fields(run, op)
     }
@@ -349,7 +349,7 @@ operations! {
     GetFlags(run, _op) {
         user_mode::get_flags(run)
     }
-    /// RTF at the address `a`: L, GT, the fields and the mode from the AC, and ION.
+    /// RTF at the address `a`: sets L, GT, the fields and the mode from the AC, and does ION.
     RestoreFlags(run, op) {
         user_mode::restore_flags(run, op)
     }

@@ -50,7 +50,7 @@ pub(super) struct State {
     /// For each slot, the cost of the trace up to and including the operation of the slot. For a jump, this is the cost
     /// when the jump is taken.
     pub costs: Box<[Cost; ROOM + SPARE]>,
-    /// The cost spent at which the traces return to the engine: the end of a slice, or `budget`.
+    /// The traces return to the engine when the cost spent reaches this value: the end of a slice, or `budget`.
     pub limit: Cost,
     /// While the cost spent is below this value, any trace fits into the remaining cycles of this run.
     pub budget: Cost,
@@ -79,7 +79,7 @@ pub(super) struct State {
     pub waiting_field: Option<(u16, Cost)>,
     /// Whether the interrupt system is on.
     pub ion: bool,
-    /// Whether a device requests an interrupt. This cannot change while traces run.
+    /// Whether a device requests an interrupt. The request cannot change while traces run.
     pub device_request: bool,
     /// The cost spent up to the end of the last ION.
     pub ion_at: Option<Cost>,

@@ -1,4 +1,4 @@
-//! The time of the instructions at each address, as far as it is known: see `counts.rs`.
+//! The time of the instructions at each address, without passes that are not collected yet: see `counts.rs`.
 
 use super::cost::Cost;
 use super::op::{Operands, following, preceding};
@@ -6,17 +6,18 @@ use crate::instruction::Timing;
 use crate::machine::memory::PAGE;
 use crate::machine::{Bus, Elapsed, Machine, MajorState, Time};
 
-/// The number of cycles after which the counts of passes are collected. A count of 32 bits cannot overflow before.
+/// The number of cycles after which the counts of passes are collected. A count of 32 bits cannot overflow in this
+/// time.
 const CYCLES_UNTIL_COLLECTED: u64 = 1 << 31;
 
-/// How often the routines have passed a slot: two counts, [`LEFT`] and [`SKIPPED`]. An array of plain numbers that are 0
-/// takes no memory of the host until it is touched.
+/// How often the routines have passed a slot: two counts, [`LEFT`] and [`SKIPPED`]. An array of plain numbers that are
+/// 0 takes no memory of the host until it is touched.
 pub(super) type Pass = [u32; 2];
 
-/// The index of the number of times that the trace was left after the operation.
+/// The index in a [`Pass`] of the number of times that the trace was left after the operation.
 pub(super) const LEFT: usize = 0;
 
-/// The index of the number of times that the operation skipped the next operation.
+/// The index in a [`Pass`] of the number of times that the operation skipped the next operation.
 pub(super) const SKIPPED: usize = 1;
 
 /// The time of the instructions at an address. The sums may be below zero until the passes are collected.
@@ -30,7 +31,7 @@ struct Tally {
 /// The time of the instructions at each address.
 #[derive(Clone, Debug)]
 pub(super) struct Tallies {
-    /// The time of each address; the addresses after the last are those at which no time has passed.
+    /// The time of each address. At addresses beyond the end of the list, no time has passed.
     addresses: Vec<Tally>,
     /// The time of interrupt entries, which have no address.
     entries: Tally,
@@ -62,7 +63,7 @@ pub(super) enum Varies {
 pub(super) enum Place {
     /// The operand `a` is the address.
     A,
-    /// The operand `a` is the next address.
+    /// The operand `a` is the address after the instruction.
     NextIsA,
     /// The operand `b` is the address.
     B,
@@ -188,8 +189,7 @@ impl Tallies {
         self.add_to_last(tally);
     }
 
-    /// Counts the time that has passed since the counts of a machine were `before`, because of data breaks after the
-    /// instruction that was stepped last.
+    /// Counts the time from `before` to `after`, which data breaks took after the instruction that was stepped last.
     pub(crate) fn count_stolen(&mut self, before: &Elapsed, after: &Elapsed) {
         self.add_to_last(Tally::between(before, after));
     }

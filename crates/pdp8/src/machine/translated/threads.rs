@@ -193,7 +193,7 @@ fn leave_traces(state: &mut State, lac: u32, spent: Cost, pc: u16, leave: Leave,
     state.left_at = from as u16;
 }
 
-/// The values that an operation may change and that the counts depend on.
+/// The cost spent, and the waiting time of the EAE, before an operation.
 #[derive(Clone, Copy, Debug)]
 struct Before {
     spent: Cost,
@@ -238,7 +238,8 @@ impl Before {
     }
 }
 
-/// A chain of operations that one routine does in order. With `COUNTS`, the routine also counts the passes of its slots.
+/// A chain of operations that one routine does in order. With `COUNTS`, the routine also counts the passes of its
+/// slots.
 pub(super) trait Chain {
     fn run<const COUNTS: bool>(run: Run<'_>);
 }

@@ -4,8 +4,8 @@
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Traces {
-    /// Machine code for the traces that run most, and threaded code for the others. Machine code requires the feature
-    /// `jit` on x86-64 Linux.
+    /// Machine code for the traces that run most often, and threaded code for the others. Machine code requires the
+    /// feature `jit` on x86-64 Linux.
     #[default]
     Best,
     /// Threaded code for all traces.

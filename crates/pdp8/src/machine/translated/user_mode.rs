@@ -9,11 +9,11 @@ use super::state::State;
 use super::threads::{Run, Then};
 use crate::machine::extension::USER;
 
-/// The bits of a word that name the fields: IF and DF.
+/// The bits of IF in a word with both fields; [`DATA_FIELD`] are the bits of DF.
 const INSTRUCTION_FIELD: u16 = 0o70;
 const DATA_FIELD: u16 = 0o7;
 
-/// The bits of L, GT, the interrupt request and ION in the AC of GTF and RTF.
+/// The bit of L in the AC of GTF and RTF. The next constants are the bits of GT, the interrupt request and ION.
 const FLAG_LINK: u16 = 0o4000;
 const FLAG_GT: u16 = 0o2000;
 const FLAG_REQUEST: u16 = 0o1000;
@@ -42,7 +42,7 @@ pub(super) fn wait(state: &mut State, field: u16) {
     state.limit = Cost::default();
 }
 
-/// Enters the mode that waits for a JMP. Returns the field that waits.
+/// Enters the mode that was set for the next JMP or JMS. Returns the field that was set.
 #[inline(always)]
 pub(super) fn enter(state: &mut State) -> u16 {
     state.set_mode(state.user_buffer);
@@ -111,7 +111,7 @@ fn restore(run: &mut Run<'_>, op: Operands, bits: u16) -> Then {
     Then::On
 }
 
-/// Leaves the instruction of one cycle at `op.a` to the cycle-stepped machine.
+/// Leaves the one-cycle instruction at `op.a` to the cycle-stepped machine.
 #[inline(always)]
 fn leave_to_core(run: &mut Run<'_>, op: Operands) -> Then {
     run.spent = run.spent.minus(Cost::ONE);

@@ -5,9 +5,9 @@ use crate::instruction::Instruction;
 use crate::machine::{Bus, Iot, Limits, Machine};
 use crate::word::Word;
 
-/// Counts the iterations of a waiting loop at the PC that end before the next event or limit, without executing them:
-/// the iterations change only the machine's counts and time. Does nothing if there is no such loop. Call this function
-/// only if no interrupt can come before that event or limit.
+/// If a waiting loop begins at the PC, counts the iterations that end before the next event or limit, without executing
+/// them. The iterations change only the machine's counts and time. Call this function only if no interrupt can come
+/// before that event or limit.
 ///
 /// Returns the number of iterations, and the times of the two instructions in nanoseconds.
 pub(super) fn count_through<B: Bus>(machine: &mut Machine, bus: &B, limits: Limits) -> (u64, [u64; 2]) {

@@ -84,8 +84,8 @@ impl Volume {
         self.left = Some(left.left.clone().unwrap_or(known));
     }
 
-    /// Makes this medium the owner of a file of which some blocks may be older or newer than the medium's. `is_ours`
-    /// says whether the machine has ever had these bytes at this offset.
+    /// Makes this medium the owner of a file in which some blocks may be older or newer than in the medium. `is_ours`
+    /// tells whether the medium has ever held the given bytes at the given offset.
     ///
     /// # Errors
     ///

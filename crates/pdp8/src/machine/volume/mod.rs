@@ -8,7 +8,7 @@
 //!
 //! A medium is kept in blocks. Copies of a machine share the blocks, and a block is copied when one machine writes it,
 //! so that a snapshot of a machine with a pack costs little. The library itself opens no file: blocks that have been
-//! written wait, whole and in order, until the owner of the file writes them to it.
+//! written wait, whole and in order, until the owner of the file writes them to the file.
 //!
 //! In a file a word is two bytes, the low byte first, and the upper four bits are zero. Where a file has ones in the
 //! upper bits, the ones are kept until the block is written. A medium of bytes, such as a floppy disc, uses all sixteen
@@ -140,8 +140,8 @@ impl Volume {
         })
     }
 
-    /// Returns the blocks that differ from the medium before, each with its offset in the file. If the medium has another
-    /// size than before, the whole medium is one block.
+    /// Returns the blocks that differ from the earlier medium `before`, each with its offset in the file. If the size
+    /// has changed, the whole medium is one block.
     pub(crate) fn changed_since(&self, before: &Volume) -> Vec<(usize, Vec<u8>)> {
         if Arc::ptr_eq(&self.blocks, &before.blocks) {
             return Vec::new();
@@ -283,7 +283,8 @@ impl Volume {
         }
     }
 
-    /// Makes the file of a short medium as long as the medium: the last block also waits to be written.
+    /// Queues the last block for writing if the file is shorter than the medium, so that the file becomes as long as
+    /// the medium.
     pub(crate) fn complete(&mut self) {
         let geometry = self.geometry();
         if self.length < geometry.bytes() {

@@ -3,8 +3,8 @@
 //! The drawing has the size of the last [`LINES`] lines, and looks like that of [`svg`](super::svg). It plays once
 //! and then stays. A viewer that cannot play animations shows the paper as it is at the end.
 //!
-//! Characters that were printed one after another without a pause are one text, behind a window that becomes wider with
-//! each character.
+//! Characters that were printed one after another without a pause are one text, in a clipping rectangle that becomes
+//! wider with each character.
 
 use std::fmt::Write as _;
 
@@ -109,7 +109,7 @@ fn base(line: usize) -> f64 {
     EDGE + LINE * (line + 1) as f64 - BASE
 }
 
-/// Writes a run: the window through which the run is seen, and the text behind the window.
+/// Writes a run: the clipping rectangle, and the text of the run in it.
 fn write_run(svg: &mut String, number: usize, run: &Run, columns: usize) {
     let count = run.marks.len().min(columns.saturating_sub(run.column));
     if run.marks[..count].iter().all(|&mark| mark == b' ') {
@@ -145,8 +145,8 @@ fn hidden_until(at: Time) -> String {
     format!("<set attributeName=\"visibility\" to=\"hidden\" end=\"{}\"/>", seconds(at))
 }
 
-/// Returns the attribute and the element that move the paper up: at the end by as many lines as do not fit, and before
-/// that line by line.
+/// Returns the attribute and the element that move the paper up. The attribute has the final position, and the element
+/// moves the paper there line by line.
 fn scrolled(feeds: &[Time]) -> String {
     let moves = feeds.get(LINES - 1..).unwrap_or_default();
     let Some(&last) = moves.last() else { return String::new() };

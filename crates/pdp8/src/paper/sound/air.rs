@@ -1,13 +1,14 @@
 //! The samples of a sound, and what sounds are made of: rings of metal, bursts of noise, and the motor.
 //!
-//! Sines and fading are computed from sample to sample by a few multiplications, so that an hour is made in seconds.
+//! Sines and fading are computed from sample to sample by a few multiplications, so an hour of sound is made in
+//! seconds.
 
 use std::collections::VecDeque;
 use std::f32::consts::TAU;
 
 /// The number of samples per second.
 pub const RATE: u32 = 22_050;
-/// The share of noise that is taken away at each sample, so that nothing below about 1 kHz is left of it.
+/// The coefficient of the filter that removes frequencies below about 1 kHz from noise.
 const DULL: f32 = 0.25;
 
 /// Returns the number of the sample at a time in seconds.

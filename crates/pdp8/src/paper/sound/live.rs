@@ -4,7 +4,7 @@ use super::air::{Air, RATE};
 use super::{Sounding, begin_of};
 use crate::machine::Time;
 
-/// The time in seconds after which the numbers of the samples begin again. Small numbers keep the times exact.
+/// The time in seconds after which the numbers of the samples begin again at 0. Small numbers keep the times exact.
 const ROUND: usize = 60;
 
 /// The sound of a Teletype: characters go in, and samples come out.

@@ -1,5 +1,5 @@
 //! User mode, on both engines: the instructions that trap, the interrupt entry after them, and the ways back from the
-//! monitor. The same program also runs in executive mode, from the same words.
+//! monitor. The same words also run as a program in executive mode.
 
 use pdp8::instruction::Model;
 use pdp8::machine::{Config, TranslatedEngine};
@@ -34,7 +34,7 @@ const TAILS: &[(&str, &[u16])] = &[
     ("a word that is a TLS and an IAC in turn", &[0o7010, 0o7200, 0o7430, 0o1043, 0o1044, 0o3215, 0o7000]),
 ];
 
-/// The monitor's part from 20 on: SINT; TCF; CINT; ISZ 61; NOP.
+/// The monitor's instructions after a trap, from 20 on: SINT; TCF; CINT; ISZ 61; NOP.
 const TRAPPED: [u16; 5] = [0o6254, 0o6042, 0o6204, 0o2061, 0o7000];
 
 /// The monitor's ways back to the program, with the AC in 60 and the flags of an 8/E in 62.

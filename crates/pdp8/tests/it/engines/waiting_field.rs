@@ -9,10 +9,11 @@ use crate::rig::Rig;
 
 use super::{Slice, first_difference, translated};
 
-/// The instructions behind the CIF, from 223 on, with 0 in the AC; their jumps lead to 240 or 241 and so back to 200.
+/// The instructions after the CIF, from 223 on, with 0 in the AC. Their jumps lead to 240 or 241, and from there back
+/// to 200.
 ///
-/// The words at 50 and, each time, through autoindex 10 are 240. An ISZ through autoindex 11 finds 7777. The program
-/// may write the word at 230 each time: JMP 240 and JMP 241 in turn.
+/// Indirect addressing through 50 or autoindex 10 gives the address 240. An ISZ through autoindex 11 increments 7777,
+/// and skips. In one variant, each iteration of the loop writes the word at 230: JMP 240 and JMP 241 alternately.
 const TAILS: &[(&str, &[u16])] = &[
     ("JMP", &[0o5240]),
     ("JMS", &[0o4240]),

@@ -46,7 +46,8 @@ fn mode(format: u16) -> u16 {
     }
 }
 
-/// Checks an operation with two operands, in F or E. The FPP stops on underflow, and in a second run it does not.
+/// Checks an operation with two operands in the format F or E. In the first run the FPP stops on underflow; in the
+/// second run an underflow gives 0.
 fn check(format: u16, code: u16, value: Value, operands: [Operand; 2]) {
     let what = format!("{code:04o} of {operands:?} in {format:04o}");
     let is_to_memory = matches!(code, ADD_TO_MEMORY | MULTIPLY_MEMORY);
@@ -143,7 +144,7 @@ fn quotients() {
     }
 }
 
-/// FNORM, FNEG, and STARTF of a number of E.
+/// FNORM, FNEG, and STARTF with a number in the format E.
 #[test]
 fn operations_on_the_ac() {
     for format in [FLOATING, EXTENDED] {

@@ -172,7 +172,7 @@ fn addresses_go_on_in_the_next_field() {
     assert_eq!(rig.words::<2>(TABLE), [0o1001 & 0o0007, 0o0004]);
 }
 
-/// The FPP interrupts when it stops, if the command has bit 3, until FPICL or FPIST.
+/// If the command has bit 3, the FPP requests an interrupt when it stops, until FPICL or FPIST.
 #[test]
 fn it_interrupts_at_its_end() {
     for (command, comes) in [("0400", true), ("0000", false)] {
@@ -198,7 +198,8 @@ fn elapsed(fpp: &str) -> (u64, u64) {
     (station.machine().elapsed.time.as_nanoseconds(), station.machine().elapsed.cycles)
 }
 
-/// A further instruction takes its memory cycles and its work; the wait for the flag ends within a turn of the loop.
+/// Each further instruction takes the time of its memory cycles and of its operation. The PDP-8 sees the flag up to one
+/// iteration of its loop later.
 #[test]
 fn an_instruction_takes_cycles_and_time() {
     let turn = 2 * 1_200 + 1_400;

@@ -120,7 +120,7 @@ impl Value {
         if shift >= 0 { by(own, shift).cmp(&other) } else { own.cmp(&by(other, -shift)) }
     }
 
-    /// Checks that `result` is the value, rounded or cut. Returns the exponent that the result should have; the
+    /// Checks that `result` is the value, rounded or truncated. Returns the exponent that the result should have; the
     /// exponent word holds its low twelve bits.
     pub fn check(self, result: Operand, format: u16, what: &str) -> i32 {
         if self.dividend == 0 {

@@ -9,13 +9,13 @@ use pdp8::machine::{BreakpointSet, Config, Device, Limits, Traces, TranslatedEng
 
 use crate::rig::Rig;
 
-/// FPICL, FPCOM, FPST; then counts until the flag is up, a number of turns or an interrupt; then the next start.
+/// FPICL, FPCOM, FPST; then a loop that ends when the flag is up or after a number of iterations; then the next start.
 const PROGRAM: [u16; 24] = [
     0o7300, 0o6552, 0o1230, 0o6553, 0o7200, 0o1231, 0o6555, 0o7000, 0o6001, 0o7200, 0o1232, 0o3233, 0o2234, 0o7000,
     0o6551, 0o5225, 0o6557, 0o7000, 0o2231, 0o5200, 0o5200, 0o2233, 0o5214, 0o5220,
 ];
 
-/// The interrupt: FPIST, and back without ION.
+/// The interrupt service, which executes FPIST and returns without ION.
 const INTERRUPT: [u16; 5] = [0, 0o6557, 0o7000, 0o7200, 0o5400];
 
 fn instruction(rng: &mut Rng) -> Vec<u16> {
@@ -39,7 +39,7 @@ fn start(rng: &mut Rng) -> Rig {
     rig
 }
 
-/// Deposits the programs, as they may have been overwritten.
+/// Deposits the programs, which an earlier run may have overwritten.
 fn load(rig: &mut Rig, rng: &mut Rng) {
     rig.load(0, &INTERRUPT);
     rig.load(0o200, &PROGRAM);

@@ -102,7 +102,8 @@ fn a_session_equals_itself() {
     }
 }
 
-/// Records a program that computes for a second, and then tests and prints the keys `keys` typed at the beginning.
+/// Records a program that computes for a second, and then reads and prints the keys `keys`, which are typed at the
+/// beginning.
 fn late_reader(keys: &[u8], speed: Speed) -> Session {
     let mut station = Station::new(Config::default(), speed);
     station.keep_timeline();

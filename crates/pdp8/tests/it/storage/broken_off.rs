@@ -59,7 +59,7 @@ fn a_pack_taken_out_while_nothing_moves_is_no_error() {
     assert_eq!(halted(&station), (0o206, 0o2200));
 }
 
-/// A transfer that begins at the last two words of a disc has two words, and the next is an error.
+/// A transfer that begins two words before the end of the last disc moves two words; the next word is an error.
 #[test]
 fn a_transfer_that_runs_off_the_last_disc_says_so_at_the_first_word() {
     // CLA; DCIM; TAD (extended); DXAL; DCA WC -4; DCA CA 777; TAD 7776; DMAR or DMAW; DFSC or DISK; JMP .-1; DIMA; HLT.
@@ -105,7 +105,8 @@ fn a_df32_without_its_disc_in_the_middle_of_a_transfer_is_done() {
     assert_eq!((halted(&station).1 & 0o7, core(&station, 0o7751)), (0o2, come));
 }
 
-/// A transfer behind the last word of four discs meets no further disc, and leaves the first one unchanged.
+/// A transfer that continues after the last word of four discs finds no further disc, and leaves the first disc
+/// unchanged.
 #[test]
 fn a_df32_does_not_go_on_at_the_first_disc_behind_the_last() {
     const WORDS: usize = 4 * 32_768;

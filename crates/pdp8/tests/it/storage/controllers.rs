@@ -1,4 +1,4 @@
-//! Edge cases of the controllers: fields, wraps, interrupts, turns, INITIALIZE, and the effects of time.
+//! Edge cases of the controllers: fields, wraps, interrupts, turns of a tape, INITIALIZE, and the effects of time.
 
 use pdp8::instruction::Model;
 use pdp8::machine::{Config, StopReason};
@@ -144,7 +144,7 @@ fn orders_that_cannot_be_obeyed_are_select_errors() {
     }
 }
 
-/// A search forward to block 5 turns, and the first number after that is the block just passed.
+/// When a tape turns after a search to block 5, the block just passed comes again first.
 #[test]
 fn after_a_turn_the_block_just_passed_comes_again() {
     let source = "*200\nCLA\nTAD (NUMBER\nDCA I (7755\nTAD (600\nDTLA\nDTSF\nJMP .-1\nTAD (210\nDTLA
@@ -160,7 +160,7 @@ fn after_a_turn_the_block_just_passed_comes_again() {
     }
 }
 
-/// A block written in reverse is correct when read forward, with the rest filled.
+/// A block written in reverse is correct when read forward; the words that the program does not write are filled.
 #[test]
 fn what_is_written_in_reverse_reads_right_forward() {
     // The program goes to the rear end, then writes three words in reverse.
@@ -191,7 +191,7 @@ fn read_all_gives_headers_too() {
     assert_eq!(words[137..], [0o6200, 0, 0, 0, 0o7777, 0o7777, 0]);
 }
 
-/// DTF that is still on when the next number comes is a timing error.
+/// If DTF is still on when the next block number comes, a timing error occurs.
 #[test]
 fn who_comes_too_late_gets_a_timing_error() {
     let source =

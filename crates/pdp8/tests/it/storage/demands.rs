@@ -8,7 +8,7 @@ use pdp8::tape::bin;
 use super::{attach, core, counted, halted, image, machine, run, word_at};
 
 const TAPE: usize = 1_474 * 129;
-/// Words of a disc of the RF08 and of the DF32.
+/// The numbers of words of a disc of the RF08 and of a disc of the DF32.
 const RS08: usize = 0o1000000;
 const DS32: usize = 0o100000;
 
@@ -173,7 +173,8 @@ fn functions_6_and_7_are_done_with_a_timing_error() {
     }
 }
 
-/// READ ALL reads all words of block 1 from its number on, forward and in reverse from the rear.
+/// READ ALL reads all words of the second block after its number: forward from the front end, and in reverse from the
+/// rear end.
 #[test]
 fn all_words_of_a_block_are_as_many_in_both_directions() {
     for (way, first, from) in [("0600", "0230", 1), ("0200", "0630", 1_472)] {

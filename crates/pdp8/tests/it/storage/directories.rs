@@ -86,7 +86,7 @@ fn a_file_without_words_has_one_block_and_is_read_back() {
     }
 }
 
-/// The gaps of neighbouring files are one gap, which a file of the same size fills.
+/// Two neighbouring files leave one gap when removed. A file of the same total size fills the gap.
 #[test]
 fn removed_neighbours_leave_one_gap() {
     let kind = Kind::Rka;
@@ -105,7 +105,7 @@ fn removed_neighbours_leave_one_gap() {
     assert_eq!(directory.free(), free);
 }
 
-/// Each segment gives the first block of its files, which is behind the files of all segments before it.
+/// Each segment gives the first block of its files, which follow the files of earlier segments.
 #[test]
 fn a_directory_of_several_segments_says_where_the_files_of_each_begin() {
     let mut disk = Disk::blank(Kind::Rka);

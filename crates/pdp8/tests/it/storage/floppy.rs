@@ -78,8 +78,8 @@ fn programs_see_an_rx28() {
     }
 }
 
-/// A machine with a program in PAL. When the box has been initialized, the program runs at START. ORDER gives an order,
-/// with the words behind it one at a time, and leaves the status in STATUS. EMPTY moves the buffer to 1000. SEEN
+/// A machine with a program in PAL. When the box has been initialized, the program runs at START. ORDER sends a command
+/// and its arguments, which follow the JMS, and leaves the status in STATUS. EMPTY moves the buffer to 1000. SEEN
 /// counts the times that SER skips.
 fn program(main: &str) -> Station {
     let source = format!(
@@ -187,7 +187,7 @@ fn every_bootstrap_runs_the_sector_that_it_reads() {
     }
 }
 
-/// Two words as a sector holds them.
+/// Returns two words in the three bytes that they take in a sector.
 fn three_bytes([first, second]: [u16; 2]) -> [u8; 3] {
     [(first >> 4) as u8, ((first & 0o17) << 4 | second >> 8) as u8, second as u8]
 }
@@ -251,7 +251,7 @@ fn files_of_other_lengths() {
     assert_eq!(station.io_bus().attach_remark(id), None);
 }
 
-/// A file that ended behind its last written sector could have the length of a disc of another kind.
+/// If a file ended after its last written sector, it could have the length of another kind of disc.
 #[test]
 fn a_new_file_has_the_length_of_its_disc_after_the_first_write() {
     let (_, _, station) = ac_and_status("JMS I (ORDER)\n4\n32\n113\nHLT", &[], false);
@@ -261,7 +261,7 @@ fn a_new_file_has_the_length_of_its_disc_after_the_first_write() {
     assert_eq!(ends, [76 * 26 * 128, RX01]);
 }
 
-/// Two discs that differ only in the upper bits of a word of two bytes are different discs.
+/// Two discs are different even if only the upper bits of the two bytes of a word differ.
 #[test]
 fn every_bit_of_a_byte_counts() {
     let discs = [0o001, 0o201].map(|high| {
@@ -398,8 +398,8 @@ fn a_fill_that_stops_is_ended_by_init_alone() {
     assert_eq!((core(&station, 0o300), ac), (0o1234, 0o204));
 }
 
-/// A program that takes 8 ms a sector finds the next sector of OS/8's interleave of 2 : 1 in time. Without interleave,
-/// each sector takes a revolution.
+/// With OS/8's interleave of 2 : 1, a program that takes 8 ms a sector is in time for the next sector. Without
+/// interleave, each sector takes a revolution.
 #[test]
 fn interleave_pays() {
     let time = |sectors: [u16; 4]| {

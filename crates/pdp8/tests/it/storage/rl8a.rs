@@ -80,7 +80,8 @@ fn a_locked_pack_is_not_written() {
     assert!(bytes(&station, "rl0") == pack());
 }
 
-/// Get status of drive 3: no pack. Seek there: incomplete, and the status has the spin error until it is reset.
+/// The status of drive 3 shows no pack. A seek on this drive is incomplete; the status then has the spin error until a
+/// reset.
 #[test]
 fn a_drive_without_a_pack() {
     let program = "200: 7300 1260 6604 6601 5203 6615 3020 1261 6604 6601 5211 6617 7402 6610 3022 1260 6604 6601 5221 6615

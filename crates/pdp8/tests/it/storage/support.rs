@@ -69,7 +69,7 @@ pub fn word(bits: u16) -> Word {
     Word::new(bits)
 }
 
-/// A medium of `words` words, each with its number in two steps, so that neighbours and blocks differ.
+/// A medium of `words` words. Each word depends on its number, so that neighbouring words and blocks differ.
 pub fn counted(words: usize) -> Vec<u8> {
     (0..words).flat_map(|at| word_at(at).to_le_bytes()).collect()
 }
@@ -78,9 +78,9 @@ pub fn word_at(at: usize) -> u16 {
     ((at * 5 + at / 256 * 3) & 0o7777) as u16
 }
 
-/// Runs the programs of a text, as the folder `programs` has them, each on a machine that `make` makes. The texts give
-/// the title of a program, its words, and the words at the halt: PC, AC, and some words of core. An x in such a word is
-/// any digit.
+/// Runs each program of a text, which is a file of `programs`, on a machine that `make` returns. The text has the title
+/// of a program, its words, and the expected words at the halt: PC, AC, and some words of core. In an expected word, an
+/// x stands for any digit.
 pub fn check_programs(text: &str, mut make: impl FnMut(&str, &str) -> Station) {
     let octal = |text: &str| u16::from_str_radix(text, 8).expect("octal");
     let programs: Vec<&str> = text.split("\n\n").skip(1).collect();

@@ -40,10 +40,9 @@ fn state(station: &Station, name: &str) -> String {
     station.io_bus().show().into_iter().find(|row| row.name == name).expect("it is there").state
 }
 
-/// A machine with a program in PAL, and this tape in td0. COMMAND gives a command, and adds what is in 30: 4000 selects
-/// drive 1. MARK waits for a mark, NUMBER for a
-/// block number. FIND goes from the front to a block; TAKE reads the 201 words of a block and its checksum, and PUT
-/// writes 201 words, both at 1000 and after the number of the block. OVER reads a block in reverse.
+/// A machine with a program in PAL, and this tape in td0. COMMAND loads a command plus the word at 30, in which 4000
+/// selects drive 1. MARK waits for a mark, and NUMBER for a block number. FIND goes from the front to a block. After
+/// the number of a block, TAKE reads its 201 words and its checksum to 1000, and PUT writes 201 words from 1000.
 fn program(main: &str, file: &[u8], read_only: bool) -> Station {
     let source = format!(
         "SDSS=6771\nSDST=6772\nSDSQ=6773\nSDLC=6774\nSDLD=6775\nSDRC=6776\nSDRD=6777\n*200\n{main}\nPAGE

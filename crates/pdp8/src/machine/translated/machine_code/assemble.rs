@@ -4,8 +4,8 @@
 //! |---|---|---|---|---|---|---|
 //! | `State` | core | slots | slot number | L and AC | cost spent | temporary values |
 //!
-//! The table shows the registers when a `Routine` is called. If the passes of slots are counted, rcx then points to
-//! their counts until the trace is left. The machine code calls nothing and does not touch the
+//! The table shows the registers when a `Routine` is called. If the passes of slots are counted, the machine code uses
+//! rcx as a pointer to their counts until it leaves the trace. The machine code calls nothing and does not touch the
 //! stack, so it can end with a jump to another routine.
 //!
 //! The effect of each operation is defined in `operations.rs`; this file repeats it in the host's instructions. In rare
@@ -62,9 +62,10 @@ pub struct Assembler {
 enum Aside {
     /// Machine code that jumps to the threaded code of the operation with this index.
     Redo(usize),
-    /// Code that adds the cost, and goes on after the operation with this index in the trace at this address.
+    /// Code that leaves the trace after the operation with this index, adds the cost, and goes on in the trace at this
+    /// address.
     Leave(u16, usize, Cost),
-    /// Code that adds the cost, records the slot of the operation with this index, and goes on in the trace to which
+    /// Code that leaves the trace after the operation with this index, adds the cost, and goes on in the trace to which
     /// the word at the first address points. The second address gives the field.
     LeaveThrough(u16, u16, usize, Cost),
 }
@@ -591,7 +592,7 @@ impl Trace<'_> {
         self.jump_to_go_on();
     }
 
-    /// Writes a jump to [`go_on`], which continues with the next trace. It expects the trace's address in ecx.
+    /// Writes a jump to [`go_on`], which continues with the next trace. `go_on` expects the trace's address in ecx.
     fn jump_to_go_on(&mut self) {
         dynasm!(self.out ; .arch x64 ; mov rax, QWORD go_on as *const () as i64 ; jmp rax);
     }

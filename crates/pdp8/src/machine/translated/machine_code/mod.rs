@@ -1,18 +1,19 @@
-//! Machine code for the traces that run most.
+//! Machine code for the traces that run most often.
 //!
 //! ```text
 //!   entry ---> slot: machine code ---> slots of other traces, threaded code or machine code
 //!                     |
 //!                     '--> slots of the same trace in threaded code: an operation that has no machine code, or one
-//!                          that meets what is rare (a store into a decoded word, a pointer that leads elsewhere)
+//!                          that meets a rare case (a store into a decoded word, a pointer that leads elsewhere)
 //! ```
 //!
 //! A trace in machine code is a `Routine` like any other, in its own slot. So another trace may jump to the slot
-//! without knowing that the slot holds machine code. The same trace is kept in threaded code too, and any operation
-//! that has changed nothing yet may continue there. So machine code does only what is frequent, and calls nothing.
+//! without knowing that the slot holds machine code. The same trace is kept in threaded code too, and an operation that
+//! has changed nothing yet may continue in the threaded code. So machine code handles only frequent cases, and calls
+//! nothing.
 //!
-//! The traces that run most are found by sampling: whenever a slice ends, the engine notes which trace is about to run.
-//! They are compiled in batches, because the host allocates memory in pages.
+//! The traces that run most often are found by sampling: whenever a slice ends, the engine chooses the trace that is
+//! about to run. These traces are compiled in batches, because the host allocates memory in pages.
 
 mod assemble;
 mod executable;
@@ -45,7 +46,8 @@ const MAX_MAPPINGS: usize = 4096;
 pub(super) struct Compiler {
     traces: Traces,
     mappings: Vec<Arc<Executable>>,
-    /// For each slot, a bit that is set if the trace there is machine code or has been passed to [`Compiler::take`].
+    /// For each slot, a bit that is set if the trace in that slot is machine code or has been passed to
+    /// [`Compiler::take`].
     done: Vec<u64>,
     waiting: Vec<Waiting>,
     /// The number of slices that have ended since the batch received its first trace.

@@ -76,7 +76,8 @@ impl Control {
     }
 }
 
-/// A line takes 33.3 microseconds, a word four lines, and the next word must be taken before four more lines.
+/// A line takes 33.3 microseconds, a word four lines, and the program must take each word before four more lines have
+/// passed.
 #[test]
 fn each_line_has_its_time() {
     let mut control = Control { device: Td8e::default(), now: Time::ZERO };

@@ -1,4 +1,4 @@
-//! A machine with a tape in motion, kept and taken up again: core images, sessions, back in time, both engines.
+//! A machine with a moving tape: core images, sessions, going back in time, and both engines.
 
 use fastrand::Rng;
 use pdp8::instruction::Model;
@@ -12,7 +12,7 @@ use super::{go_on, machine, program, put, state, tape};
 /// Writes block 5, and then counts the lines of the tape for ever.
 const WRITER: &str = "JMS I (FIND)\n5\nJMS I (PUT)\n1400\nSDSS\nJMP .-1\nSDRC\nISZ 20\nNOP\nJMP .-5";
 
-/// Returns the words of the file in td0.
+/// Returns the bytes of the file in td0.
 fn bytes(station: &Station) -> Vec<u8> {
     let id = station.io_bus().find_unit("td0").expect("plugged in");
     station.io_bus().volume(id).expect("a tape").image()

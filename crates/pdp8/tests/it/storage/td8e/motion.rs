@@ -30,7 +30,7 @@ fn both_drives_move() {
     assert_eq!([state(&station, "td0"), state(&station, "td1")], ["td0, stopping", "td1, stopping"]);
 }
 
-/// Reads block 5 of drive 0, writes it as block 7 of drive 1, and finds drive 0 still on its way.
+/// Reads block 5 of drive 0 and writes it as block 7 of drive 1, while drive 0 keeps moving.
 #[test]
 fn a_block_is_copied_from_a_moving_tape_to_another() {
     let main = "JMS I (FIND)\n5\nJMS I (TAKE)\nTAD (4000)\nDCA 30\nJMS I (FIND)\n7\nJMS I (PUT)\n1400\nSDST\nSKP\nHLT
@@ -64,7 +64,7 @@ fn a_tape_turns_near_its_ends() {
     assert_eq!((core(&station, 0o20), halted(&station).1), (0o2701, 0o2701));
 }
 
-/// The program forgets the tape, which stops before its end and comes back.
+/// A tape that the program leaves moving stops before its end, and moves back at the next command.
 #[test]
 fn a_tape_stays_on_its_reel() {
     let mut station =

@@ -78,7 +78,7 @@ impl<R: Read> Read for Limited<R> {
     }
 }
 
-/// Returns the name of a file for messages.
+/// Returns a file's name as messages show it.
 pub fn name(path: &Path) -> String {
     quote(&path.to_string_lossy()).to_string()
 }

@@ -56,12 +56,13 @@ const HELP: &str = "\
 A PLAYER is one of
   ENGINE:DEPTH[:EVALUATOR]   engine minimax, alpha-beta or table; depth in half-moves;
                              evaluator reference, material, mobility or runner
-  lisp:FILE                  the functions in a file of Lisp; a checkers, board-eval or move-gen
-                             that the file does not define is the built-in one
+  lisp:FILE                  the functions `checkers`, `board-eval` and `move-gen` in a file of Lisp;
+                             built-in functions replace those that the file does not define
   program:COMMAND            another program: it receives one call per line, such as
                              (checkers '(W W W W W - - - B B B B B) 'wp 4 nil)
                              and prints the board after its move as a list
-  person                     you: type one of the moves offered, such as 4-7, or help, board, back, resign
+  person                     you: type one of the moves offered, such as 4-7, or help, board, back,
+                             resign
 
 With --time, an engine searches 1, 2, 3, ... half-moves deep until it reaches DEPTH or time is up.
 A player loses if its answer is an illegal board, late or missing. The exit code is then 1.

@@ -52,7 +52,7 @@ pub fn html(printed: impl IntoIterator<Item = Printed>, pictures: &[Picture], te
     page + rest
 }
 
-/// Returns the character that the Teletype prints or performs for a frame.
+/// Returns the character in a frame that the Teletype prints, or obeys like CARRIAGE RETURN; `None` for other frames.
 fn shown(frame: u8) -> Option<u8> {
     match unmarked(frame) {
         code @ (RETURN | LINE_FEED | BELL) => Some(code),

@@ -34,8 +34,8 @@ use mouse::Place;
 const PICTURES: u32 = 30;
 /// The number of samples of the lamps for each drawing of the screen.
 const LOOKS_PER_PICTURE: u64 = 100;
-/// The maximum wall time of the machine's run before the screen is drawn again. Keys are then answered in time, even if
-/// the host does not reach the chosen speed.
+/// The maximum wall time for which the machine runs before the screen is drawn again. This limit keeps the delay of keys
+/// short, even if the host does not reach the chosen speed.
 const MAX_WORK_PER_PICTURE: Duration = Duration::from_millis(60);
 /// The speeds that the keys `<` and `>` select, as multiples of the real machine's speed.
 const SPEEDS: [(f64, &str); 6] =

@@ -53,7 +53,7 @@ fn a_locked_tape_is_not_written() {
     assert!(station.io_bus().volume(id).expect("a tape").image() == tape());
 }
 
-/// A control, and the time.
+/// A control, and the simulated time.
 struct Control {
     device: Td8e,
     now: Time,

@@ -13,8 +13,9 @@ use std::time::Duration;
 use focal8::ascii::{BELL, CTRL_C, NoKey};
 use focal8::machine::StopReason;
 
+use super::focal_lines::FocalLines;
 use super::hints::Hints;
-use super::keys::{FAST_FORWARD, Key, Keys, OPERATOR, capital};
+use super::keys::{FAST_FORWARD, Function, Key, Keys, OPERATOR, capital};
 use super::operated::OperatedSession;
 use super::operator::{Operator, Wish};
 use super::pace::Pace;
@@ -87,6 +88,7 @@ pub fn interactive(
         again: String::new(),
         operator,
         refused: None,
+        focal_lines: FocalLines::open(),
         picture: Picture::default(),
         console,
         output,
@@ -133,6 +135,8 @@ struct Terminal<'a> {
     operator: Operator,
     /// The last typed letter for which the Teletype has no key.
     refused: Option<char>,
+    /// The lines typed at FOCAL's prompt.
+    focal_lines: FocalLines,
     picture: Picture,
     console: Box<dyn Write>,
     output: &'a mut dyn Write,
@@ -187,6 +191,8 @@ impl Terminal<'_> {
                 Ok(Continue(()))
             }
             StopReason::Waiting | StopReason::EndlessLoop => {
+                let paper = if self.has_focal_lines() { self.session.tail().text() } else { "" };
+                self.focal_lines.read(paper);
                 self.options.pace.set_fast_forward(false, self.session.time());
                 let error = self.session.messages().last().cloned();
                 self.hint(|hints| hints.explain(error.as_ref()));
@@ -230,8 +236,11 @@ impl Terminal<'_> {
     /// Handles a key: passes the key to the machine, shows the operator's prompt, or turns fast forward on or off.
     fn take(&mut self, key: Key, waits: bool) -> io::Result<ControlFlow<StopReason>> {
         let Some(code) = key.code() else {
-            if let Key::Letter(letter) = key {
-                self.refuse(letter)?;
+            match key {
+                Key::Letter(letter) => self.refuse(letter)?,
+                Key::Function(Function::Up) => self.recall(true)?,
+                Key::Function(Function::Down) => self.recall(false)?,
+                _ => {}
             }
             return Ok(Continue(()));
         };
@@ -246,13 +255,36 @@ impl Terminal<'_> {
                 if code == CTRL_C {
                     self.unprinted.clear();
                 }
-                self.session.strike(if self.options.raw { code } else { capital(code) });
+                let code = if self.options.raw { code } else { capital(code) };
+                self.focal_lines.press(code);
+                self.session.strike(code);
             }
         }
         if let Some(hints) = &mut self.options.hints {
             hints.press(code, waits);
         }
         Ok(Continue(()))
+    }
+
+    /// Types an earlier line at FOCAL's prompt, or a later line if `earlier` is false. Rings the bell if there is no such
+    /// line.
+    fn recall(&mut self, earlier: bool) -> io::Result<()> {
+        if !self.has_focal_lines() || !self.focal_lines.is_at_prompt(self.session.tail().last_line()) {
+            return Ok(());
+        }
+        match self.focal_lines.recall(earlier) {
+            Some(keys) => self.session.type_ahead(keys.as_bytes()),
+            None => {
+                self.console.write_all(&[BELL])?;
+                self.console.flush()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether FOCAL runs, so that the lines at its prompt can be recalled.
+    fn has_focal_lines(&self) -> bool {
+        !self.options.raw && self.session.target().focal().is_some_and(|focal| focal.lines().is_ok())
     }
 
     /// Rings the bell when a letter has no key on the Teletype. Prints a message, unless the last refused letter was

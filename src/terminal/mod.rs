@@ -17,6 +17,7 @@ pub mod confirm;
 pub mod console;
 pub mod defaults;
 pub mod demo;
+mod focal_lines;
 pub mod hints;
 pub mod history_file;
 pub mod input;

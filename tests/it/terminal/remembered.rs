@@ -24,6 +24,27 @@ fn the_lines_of_the_operator_are_recalled_in_the_next_session() {
     assert_eq!(history, "evaluate 1234\nquit\n");
 }
 
+/// Keys for a program that asks for a value are not a line of FOCAL.
+#[test]
+fn the_lines_at_focals_prompt_are_recalled_in_the_next_session() {
+    let folder = Folder::new();
+    let home = folder.path("home");
+    for implementation in [&["focal", "--speed", "max"][..], &["focal", "--native"]] {
+        let mut first = Terminal::start_at(&home, implementation);
+        first.wait_for("*").line("ASK A").wait_for(":").line("17").wait_for("*").line("TYPE A").wait_for("17.0000");
+        first.wait_for("*").keys(UP).wait_for("TYPE A").line("+1").wait_for("18.0000").wait_for("*");
+        first.keys(OPERATOR).wait_for("focal8> ").line("quit");
+        first.ended().restored().code(0);
+        let mut second = Terminal::start_at(&home, implementation);
+        second.wait_for("*").keys("TYP").keys(UP).wait_for("TYPE A+1").keys(UP).wait_for("_TYPE A").line("-1");
+        second.wait_for("=-   1.0000").wait_for("*").keys(OPERATOR).wait_for("focal8> ").line("quit");
+        second.ended().restored().code(0);
+        let history = String::from_utf8(folder.read("home/focal8/history-focal")).expect("a text");
+        assert_eq!(history, "ASK A\nTYPE A\nTYPE A+1\nTYPE A-1\n");
+        fs::remove_file(folder.path("home/focal8/history-focal")).expect("it was written");
+    }
+}
+
 #[test]
 fn an_exhibit_remembers_its_own_lines() {
     let folder = Folder::new();

@@ -42,7 +42,7 @@ fn hardest_answer(bencher: Bencher) {
     bencher.bench(|| table.consult(divan::black_box(position)));
 }
 
-/// Surveys all positions of the board, with all defenders and all hashes.
+/// Surveys all positions: plays the games against all defenders, and computes all digests.
 #[divan::bench(sample_count = 10)]
 fn whole_board_survey(bencher: Bencher) {
     let table = table("main");

@@ -1,6 +1,6 @@
-//! The noise of a Teletype: `cargo bench --bench sound`.
+//! The sound of a Teletype: `cargo bench --bench sound`.
 //!
-//! The items are characters; a Teletype prints ten of them a second.
+//! The items that the benchmark counts are characters. A Teletype prints ten characters a second.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;

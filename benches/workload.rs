@@ -1,7 +1,7 @@
-//! Runs one workload on one engine for a number of instructions, which `benches/compare-simh` times.
+//! Runs one workload on one engine for a number of instructions. `benches/compare-simh` measures the time of the run.
 //!
 //! ```text
-//! workload cycle|translated|jit PROGRAM INSTRUCTIONS    run it, and say where it got to
+//! workload cycle|translated|jit PROGRAM INSTRUCTIONS    run PROGRAM, and print the registers at the end
 //! workload counted|jit-counted PROGRAM INSTRUCTIONS     the same, and count the time of each address
 //! workload simh PROGRAM INSTRUCTIONS          the same as a script for SIMH's pdp8
 //! workload list                               the names of the programs

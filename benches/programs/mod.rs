@@ -53,7 +53,8 @@ const PACK: usize = 203 * 2 * 16 * 256 * 2;
 pub enum Workload {
     /// A PAL source whose program begins at START.
     Source(&'static str, Config),
-    /// A PAL source whose program begins at START, and a function that adds devices to the machine.
+    /// A PAL source whose program begins at START, the machine's configuration, and a function that adds devices to the
+    /// machine.
     Devices(&'static str, Config, fn(&mut Station)),
     /// FOCAL with this number of fields, and the lines typed to it.
     Focal(u8, &'static [&'static str]),

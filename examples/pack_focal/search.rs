@@ -38,8 +38,8 @@ impl<'a> Search<'a> {
         page + 1 < self.pages.len() || !self.program.clusters[cluster].has_literals()
     }
 
-    /// Returns the cost that the search minimises. A word that does not fit counts 30, a word of the last page 3, and
-    /// every word 1.
+    /// Returns the cost that the search minimises. Each word adds 1 to the cost. A word on the last page adds 3 more,
+    /// and a word that does not fit adds 30 more.
     fn cost(needs: &[usize]) -> f64 {
         (30 * too_many(needs) + 3 * needs[needs.len() - 1] + needs.iter().sum::<usize>()) as f64
     }
@@ -75,8 +75,8 @@ impl<'a> Search<'a> {
         best.1
     }
 
-    /// Draws a step: two pages, and their contents after a cluster moves from the first page to the second. In three of
-    /// five cases another cluster moves back. `None` if a drawn cluster may not move.
+    /// Chooses a random step: two pages, and their contents after a cluster has moved from the first page to the
+    /// second. In three of five cases, another cluster moves back. Returns `None` if the step is not possible.
     fn step(&self, random: &mut fastrand::Rng) -> Option<([usize; 2], [Vec<usize>; 2])> {
         let (a, b) = (random.usize(..self.pages.len()), random.usize(..self.pages.len()));
         let (mut from, mut to) = (self.pages[a].clone(), self.pages[b].clone());

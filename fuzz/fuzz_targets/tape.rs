@@ -35,7 +35,8 @@ fn read(tape: &Tape) -> Vec<(Address, Word)> {
     tape.program().expect("what we punch can be read").words().collect()
 }
 
-/// Checks that all words are in core, or that core is unchanged. If an address occurs twice, its later word counts.
+/// Checks that all words are in core, or that core is unchanged. If the tape has two words for an address, core must
+/// contain the later word.
 fn into_core(tape: &Tape) {
     let mut station = Station::new(Config::default(), Speed::Fast);
     let before = station.machine().memory.clone();

@@ -226,7 +226,7 @@ impl Board {
     }
 }
 
-/// Writes the board as the program types it: eight lines, and two characters for each cell.
+/// Writes the board as the program prints it: eight lines, and two characters for each cell.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for square in 1..=LAST_SQUARE {

@@ -67,11 +67,11 @@ enum Stage {
     /// The computer is to move.
     #[default]
     Thinking,
-    /// `FROM:` has been typed.
+    /// The program has printed `FROM:`.
     From(Answer),
-    /// `TO:` has been typed.
+    /// The program has printed `TO:`.
     To(Answer),
-    /// An error has ended the program, and FOCAL has typed its asterisk.
+    /// An error has ended the program, and FOCAL has printed its asterisk.
     Over(Failure),
 }
 

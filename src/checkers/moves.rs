@@ -1,7 +1,8 @@
 //! The list of candidate moves `M(1)`, `M(2)`, ..., and the effect of a move.
 //!
-//! An entry holds the from-square in its thousands and hundreds, and the to-square in its tens and ones: `1827`. A
-//! rejected entry is 0, and a 0 in `M(D)` marks the end. The entries after that 0 are left from an earlier turn.
+//! An entry holds the from-square in its thousands and hundreds, and the to-square in its tens and ones: `1827`. An
+//! entry is 0 if the candidate is rejected. `D` is the number of candidates plus one, and a 0 in `M(D)` marks the end.
+//! The entries after `M(D)` are left from an earlier turn.
 
 use super::board::{Board, Cell};
 use crate::float::Float;

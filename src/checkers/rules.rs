@@ -114,7 +114,8 @@ pub trait Rules: Clone {
         transfer.apply(board);
     }
 
-    /// Returns the letter that group 7 types for a cell, or a blank if there is no used square.
+    /// Returns the letter that group 7 types for a cell. Returns a blank for `None`, which stands for a number that is
+    /// not a used square.
     fn letter(&self, cell: CellOnBoard) -> u8 {
         cell.map_or(b' ', Cell::letter)
     }

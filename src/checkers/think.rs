@@ -37,7 +37,7 @@ pub struct Position<R = Reconstruction> {
     pub(crate) rules: R,
 }
 
-/// A turn of the computer, with its move.
+/// A turn of the computer, with the move that the computer makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Turn {
     /// A jump.
@@ -162,7 +162,7 @@ impl<R: Rules> Position<R> {
         Ok(thrusts)
     }
 
-    /// Carries out lines 06.10 and 06.20: draws until the entry is not 0.
+    /// Carries out lines 06.10 and 06.20: draws entries of the list at random until an entry is not 0.
     fn draw(&mut self, choices: u16) -> Option<Move> {
         loop {
             let drawn = self.rules.draw(&mut self.fran, choices);
@@ -190,7 +190,7 @@ impl<R: Rules> Position<R> {
         cell.unwrap_or(Cell::Empty)
     }
 
-    /// Carries out group 5 for the computer's move.
+    /// Carries out a move, as group 5 of the program does for the computer's move.
     fn execute(&mut self, squares: Move) {
         self.origin = squares.from;
         self.rules.carry_out(self.rules.transfer(squares), &mut self.board);

@@ -40,7 +40,7 @@ Examples:
   focal8                                   play the checkers of 1971
   focal8 focal                             FOCAL at its * prompt
   focal8 lander                            a built-in program
-  focal8 hello.bin --speed max             a file, by what it is
+  focal8 hello.bin --speed max             a file whose kind focal8 recognises
   echo 'TYPE FSQT(2)' | focal8 focal       a line for FOCAL from a pipe
   focal8 run hello.bin --start 200         any paper tape
   focal8 --last                            go on where the last session ended";

@@ -45,7 +45,7 @@ pub struct Asm {
     /// Generate links for off-page references instead of reporting errors
     #[arg(long)]
     links: bool,
-    /// Report two words at the same address as an error
+    /// Report an error if two words have the same address
     #[arg(long)]
     unique: bool,
 }

@@ -31,8 +31,8 @@ pub fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Whether the file is a regular file that cannot be written. Other files are not opened, because opening a named pipe
-/// waits for the other end.
+/// Whether the file is a regular file that cannot be written. A file that is not regular is not opened, because opening
+/// a named pipe waits until another program opens the pipe.
 pub fn is_read_only(path: &Path) -> bool {
     let forbidden = |metadata: fs::Metadata| {
         metadata.is_file() && (metadata.permissions().readonly() || OpenOptions::new().append(true).open(path).is_err())

@@ -35,7 +35,7 @@ Examples:
   focal8 cs2360 solution > mine.lisp              a solution in Lisp to change
   focal8 cs2360 match --white lisp:mine.lisp      let the solution play
 
-The first hundred errors are shown on standard error. After an error, the exit code is 1.
+The first hundred errors are shown on standard error. If there was an error, the exit code is 1.
 
 Functions:
   (print-board board)          (board-eval board point-of-view whose-turn)
@@ -45,7 +45,7 @@ Functions:
   (start-board n)              (play n depth-white depth-black)
   (winner board whose-turn)    quote list first rest nth length equal not
   (defun name (parameter ...) ...), let, cond, lambda, mapcar, format, load and others of Lisp
-checkers, checkers-ec and play call a board-eval or a move-gen that you define.
+`checkers`, `checkers-ec` and `play` call your own `board-eval` and `move-gen` if you define them.
 A board is the list of its used squares: '(W W W W W - - - B B B B B) is the opening for N=5.
 If trace is T, a search prints a tree of two half-moves; if trace is a number N, of N half-moves.
 Constants: *white* W  *black* B  *white-king* X  *black-king* C  *blank* -

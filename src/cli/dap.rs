@@ -34,7 +34,7 @@ Arguments of launch:
   program      a FOCAL program (a file, or a name that focal8 focal --list shows), a PAL source or a tape
   stopOnEntry  true: stop at the first line
   memory       core memory of the machine, such as 4K or 8K
-  args         lines to type when the program asks
+  args         lines to type when the program asks for input
 FOCAL only:
   performer    machine (the default) or native
   functions    functions that FOCAL keeps: all, trig or none

@@ -14,7 +14,7 @@ pub fn is_dash(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// Returns the name of an input for messages: the quoted path, or `standard input`.
+/// Returns the name that messages use for an input: the quoted path, or `standard input`.
 pub fn name(path: &Path) -> String {
     if is_dash(path) { "standard input".to_owned() } else { files::name(path) }
 }

@@ -49,7 +49,7 @@ pub struct Demo {
     ///
     /// The program asks for the word at the start, unless --attendant names a file. CTRL/E asks the attendant for the
     /// word. No key opens the operator's prompt, and visitors can neither read nor write files. The exit code is 0
-    /// after the word, and 4 if the terminal has gone; a signal ends the program as usual.
+    /// after the word, and 4 if the terminal was closed; a signal ends the program as usual.
     #[arg(long, conflicts_with = "once")]
     kiosk: bool,
     /// Read the attendant's word from the first line of FILE
@@ -65,7 +65,7 @@ Examples:
   focal8 demo                           on a screen at the entrance
   focal8 demo --scene checkers          begin with the checkers
   focal8 demo --play                    passers-by may play
-  focal8 demo --kiosk                   ... and cannot end it
+  focal8 demo --kiosk                   passers-by may play, but cannot end it
   focal8 demo --once --record demo.cast record the whole demo, for asciinema";
 
 impl Demo {

@@ -38,7 +38,7 @@ pub struct Diff {
     /// Second session
     #[arg(value_name = "SESSION")]
     other: PathBuf,
-    /// File with labels for addresses, as `focal8 asm --symbols` writes it; a listing will do
+    /// File with labels for addresses, as `focal8 asm --symbols` writes it, or a listing
     #[arg(long, value_name = "FILE")]
     symbols: Option<PathBuf>,
 }

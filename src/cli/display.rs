@@ -32,8 +32,8 @@ pub struct Display {
     /// Model of the point-plot display to connect
     ///
     /// `focal8 panel` draws the screen of the display. The options --tube, --points and --frame also connect a display.
-    /// The default is vc8-i for the commands `focal` and `play`. For the commands `run`, `monitor` and `panel`, the default is
-    /// the display that belongs to the machine's model.
+    /// The default is vc8-i for the commands `focal` and `play`. For the commands `run`, `monitor` and `panel`, the
+    /// default is the display that belongs to the machine's model.
     #[arg(long, value_name = "DISPLAY")]
     display: Option<Type>,
     /// Tube of the display [default: phosphor; storage with FOCAL]

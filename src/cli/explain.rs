@@ -17,7 +17,7 @@ use super::WrongUsage;
 ///
 /// FOCAL on the machine and native FOCAL have the error codes of FOCAL,1969. In ?07.22 @ 08.10 the code is 07.22 and
 /// the line is 08.10. The question mark and the zero in front may be left out. Put the code into quotes, because ? and
-/// < have a meaning in the shell. For a group, such as 3, the command lists the codes of the group.
+/// < have a special meaning in the shell. For a group, such as 3, the command lists the codes of the group.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Explain {

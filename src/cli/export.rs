@@ -56,7 +56,7 @@ Examples:
   focal8 export game.core --svg --torn -o game.svg                  the last lines of a game
   focal8 export a.session --animated-svg -o game.svg                a session for a README
   focal8 export hello.bin --tape-svg -o hello.svg                   a tape with its holes
-  focal8 export a.session --timeline -o timeline.svg                what happened when in a session
+  focal8 export a.session --timeline -o timeline.svg                a session on a time axis
   focal8 export a.session -o game.html                              a session that plays
   focal8 export paper.txt --wav -o paper.wav                        the noise of the Teletype
   focal8 export paper.txt --cast -o paper.cast                      a recording for asciinema";

@@ -1,4 +1,4 @@
-//! `focal8 focal`: the Teletype with FOCAL at its asterisk.
+//! `focal8 focal`: a Teletype with FOCAL at its prompt `*`.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -33,7 +33,7 @@ const MAX_REPORTED: usize = 3;
 
 /// Start FOCAL,1969 at a Teletype, with its * prompt
 ///
-/// A PROGRAM is a file, or a built-in program (--list shows their names). PROGRAMs are typed in before your own lines.
+/// A PROGRAM is a file, or the name of a built-in program (see --list). PROGRAMs are typed in before your own lines.
 /// Small letters become capitals, and each line end becomes RETURN.
 ///
 /// FOCAL runs in the memory of an emulated PDP-8, or natively with --native. CTRL/C stops a program. CTRL/E opens the

@@ -75,8 +75,8 @@ pub struct Hardware {
     tty: Option<Teletype>,
     /// When to press keys that are typed while a program is busy
     ///
-    /// The default is `deliver` for run, monitor and panel, and `hold` for FOCAL, which keeps only one key while it is
-    /// busy. CTRL/C is always pressed at once, and drops the keys before it.
+    /// The default is `deliver` for the commands `run`, `monitor` and `panel`, and `hold` for other commands, because
+    /// FOCAL keeps only one key while it is busy. CTRL/C is always pressed at once, and drops the keys before it.
     #[arg(long, value_name = "KEYS", help_heading = "Teletype", hide_short_help = true)]
     type_ahead: Option<TypeAhead>,
     /// Record the session in FILE, for focal8 replay
@@ -269,7 +269,7 @@ impl Hardware {
         &self.display
     }
 
-    /// Returns the options of the files attached to devices.
+    /// Returns the options that attach files to devices.
     pub const fn media(&self) -> &Media {
         &self.media
     }

@@ -184,7 +184,8 @@ impl Interpreter {
         station.set_speed(self.hardware.tty(Teletype::Fast));
     }
 
-    /// Runs the session. Without `--tty` the Teletype is fast if the session's speed is `max`, and real otherwise.
+    /// Runs the session. Without `--tty` the Teletype is fast if the session's speed is `max`. At any other speed, the
+    /// Teletype has its real speed.
     pub fn run(
         &self,
         session: &mut dyn OperatedSession,

@@ -14,7 +14,7 @@ use super::files;
 pub struct KeepOption {
     /// Do not keep this session for `focal8 sessions`
     ///
-    /// Without this option, focal8 keeps the last ten sessions with a machine at a terminal, of 10 MiB each at most.
+    /// Without this option, focal8 keeps the last ten terminal sessions that use a machine, at most 10 MiB of each.
     #[arg(long, hide_short_help = true)]
     no_keep: bool,
 }

@@ -19,7 +19,7 @@ pub struct LineTrace {
     /// Write a trace of the executed FOCAL lines to FILE
     ///
     /// Each line of the trace has the count of memory cycles, the time in microseconds, the number of a FOCAL line, and
-    /// the variables that this FOCAL line has changed. `-` is standard error.
+    /// the variables that this FOCAL line has changed. If FILE is `-`, the trace goes to standard error.
     #[arg(long, value_name = "FILE", conflicts_with = "genuine")]
     trace_focal: Option<PathBuf>,
 }

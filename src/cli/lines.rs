@@ -57,8 +57,8 @@ impl Lines {
 }
 
 impl Typed {
-    /// Reads a line in raw mode. Raw mode ends with the line, so that CTRL/C raises a signal while the exhibit computes
-    /// its answer.
+    /// Reads a line in raw mode. Raw mode ends when the line has been read, so that CTRL/C raises a signal while the
+    /// exhibit computes its answer.
     fn next(&mut self, prompt: &str) -> io::Result<Option<String>> {
         let mut output: Box<dyn Write> =
             if io::stdout().is_terminal() { Box::new(io::stdout()) } else { Box::new(io::stderr()) };

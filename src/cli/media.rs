@@ -88,7 +88,7 @@ fn attach_help() -> String {
     format!("Attach FILE to a device\n\nUNIT is {units}. The suffix \",ro\" makes the file read-only. May be repeated.")
 }
 
-/// Returns the help of `--boot`, which begins with `what`.
+/// Returns the help of `--boot`: the text `what`, and the names of the units from which a machine can be started.
 pub fn boot_help(what: &str) -> String {
     format!("{what}: {}", boot_list())
 }

@@ -31,10 +31,10 @@ use super::registers;
 
 /// Operate the machine with SIMH's commands
 ///
-/// The commands include load, examine, deposit, run, step, break and trace; `help` lists all commands. At a terminal,
-/// focal8 shows a prompt; while the machine runs, CTRL/E returns to the prompt. From a pipe or with --do, focal8 reads
-/// one command per line, and the command `send` types keys for the machine. The exit code is 1 if a command or an
-/// assertion fails.
+/// The commands include `load`, `examine`, `deposit`, `run`, `step`, `break` and `trace`; `help` lists all commands. At
+/// a terminal, focal8 shows a prompt; while the machine runs, CTRL/E returns to the prompt. From a pipe or with --do,
+/// focal8 reads one command per line, and the command `send` types keys for the machine. The exit code is 1 if a
+/// command or an assertion fails.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Monitor {

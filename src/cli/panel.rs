@@ -49,7 +49,7 @@ pub struct Panel {
     stopped: bool,
     /// Speed of the machine: real, max or a factor such as 10
     ///
-    /// max is a thousand times the real machine's speed. The keys < and > change the speed.
+    /// `max` is a thousand times the real machine's speed. The keys < and > change the speed.
     #[arg(long, value_name = "SPEED", default_value = "real")]
     speed: Speed,
     /// Switch register (octal) [default: the address of --start]

@@ -215,7 +215,7 @@ impl Sheet {
 pub struct Output<'a> {
     /// The paper to save, if there is one.
     kept: Option<&'a KeptPaper>,
-    /// Whether standard output gets the characters too.
+    /// Whether the characters are written to standard output.
     is_shown: bool,
 }
 

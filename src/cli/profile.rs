@@ -40,7 +40,7 @@ use super::{WrongUsage, programs};
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Profile {
-    /// FOCAL programs: files, or names that focal --list shows
+    /// FOCAL programs: files, or names that `focal8 focal --list` shows
     #[arg(required = true, value_name = "PROGRAM")]
     programs: Vec<PathBuf>,
     /// Form of the profile

@@ -48,7 +48,7 @@ pub struct Session {
     /// Print all eight bits of each character
     #[arg(long)]
     raw: bool,
-    /// Write every instruction between --from and --until to FILE, with the registers before it
+    /// Write every instruction between --from and --until to FILE, each with the registers before it
     ///
     /// Recording a session costs no time, and any part of a recorded session can be traced later.
     #[arg(long, value_name = "FILE")]

@@ -48,7 +48,7 @@ pub struct SessionOptions {
     /// terminal; `focal8 export --wav` makes the noise of a recorded session.
     #[arg(long, hide_short_help = true)]
     sound: bool,
-    /// The only keys of the session, in place of those of a person or of standard input.
+    /// The keys of a session that reads no keys from a person or from standard input.
     #[arg(skip)]
     only: Option<String>,
 }

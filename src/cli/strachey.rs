@@ -192,7 +192,7 @@ impl ProgramSource {
 /// The option `--mend`, which adds the closing parentheses that the text of a program lacks.
 #[derive(Clone, Copy, Debug, Default, Args)]
 struct Mending {
-    /// Add the closing parentheses that the printed program lacks, and report where
+    /// Add the closing parentheses that the printed program lacks, and report their places
     #[arg(long)]
     mend: bool,
 }
@@ -303,7 +303,7 @@ impl PlayerArguments {
         self.program.as_ref().and_then(SidePlayer::file)
     }
 
-    /// Returns the player that the options choose; `default` plays if no option does.
+    /// Returns the player that the options choose, or `default` if no option chooses a player.
     fn side_or(&self, default: SidePlayer) -> SidePlayer {
         match (&self.program, self.reading) {
             (None, _) if self.prune => SidePlayer::Twin,

@@ -53,9 +53,9 @@ enum Command {
     Show(show::Arguments),
     /// Print the square that a vector leads to
     Addvec(can::AddVector),
-    /// Print the functions can and addvec as an APL program
+    /// Print the functions `can` and `addvec` as an APL program
     Listing,
-    /// Check the answers of can by executing APL and by moving pieces
+    /// Check the answers of `can` by executing APL and by moving pieces
     Verify(verify::Arguments),
 }
 

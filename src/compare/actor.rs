@@ -100,7 +100,7 @@ impl Twin {
 }
 
 impl<R: Rules> Twin<R> {
-    /// Creates a twin with these rules, which may differ from the program's.
+    /// Creates a twin with these rules, which may differ from the rules of the program.
     pub(super) fn with_rules(name: &str, rules: R, memory: Memory) -> Self {
         Twin { name: name.to_owned(), rules, memory }
     }

@@ -1,5 +1,5 @@
 //! The machine and the twin side by side: both get the same keys, and the machine runs in slices, so that a viewer can
-//! watch it. After each of the computer's turns the output, moves and variables of the two are compared.
+//! watch it. After each turn of the computer, the output, moves and variables of machine and twin are compared.
 //!
 //! ```
 //! use focal8::compare::beside::{Beside, Prompt};
@@ -55,7 +55,7 @@ pub struct Beside<R = Reconstruction> {
     /// The judge, which checks the computer's moves by the rules of checkers. The judge holds the board before this
     /// turn.
     judge: Judge,
-    /// The bytes printed since the computer's last turn: by the machine, then by the twin.
+    /// The bytes printed since the computer's last turn: first those of the machine, second those of the twin.
     papers: [Vec<u8>; 2],
     /// The bytes that the machine has printed since the last [`Beside::take_printed`].
     unseen: Vec<u8>,
@@ -108,7 +108,7 @@ pub struct Progress {
 pub struct Compared {
     /// The aspects in which machine and twin differ; empty if machine and twin agree.
     pub differing: Vec<Aspect>,
-    /// The machine's move as its paper shows it: from-square and to-square.
+    /// The machine's move, read from the printed board: from-square and to-square.
     pub machine: Option<(i16, i16)>,
     /// The progress at the end of the turn.
     #[serde(flatten)]

@@ -101,8 +101,8 @@ fn any_state(random: &mut Rng) -> Fran {
     Fran::from_words(Float::wrapping(0, random.i32(1 << 22..1 << 23))).expect("every such mantissa is a state")
 }
 
-/// Returns a state of FRAN for a new game. From this state, the argument of FITR in the first draw, which is from six
-/// thrusts, is a whole number or slightly less. FITR may round the argument up.
+/// Returns a state of FRAN for a new game, in which the program first chooses among six thrusts. With this state, the
+/// argument of FITR in the first choice is a whole number or slightly less. FITR may round the argument up.
 fn directed(random: &mut Rng) -> Float {
     const THRUSTS_OF_A_NEW_GAME: u16 = 6;
     loop {

@@ -15,7 +15,7 @@ use crate::performer::Performer;
 pub struct Observation {
     /// The variables `A(k)` that exist, with their subscripts.
     pub board: Vec<(i16, Float)>,
-    /// The variables `M(k)` with `k` at least 1 that exist, with their subscripts.
+    /// The variables `M(k)` that exist and whose subscript is at least 1, with their subscripts.
     pub list: Vec<(i16, Float)>,
     /// The variable `D`.
     pub end: Float,

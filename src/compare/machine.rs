@@ -14,7 +14,7 @@ use crate::machine::Config;
 use crate::performer::{Performer, Status};
 use crate::station::Station;
 
-/// A station with a fast Teletype, on which a FOCAL is at its prompt.
+/// A FOCAL at its prompt, on a station with a fast Teletype.
 #[derive(Clone, Debug)]
 pub enum Console {
     /// Our FOCAL.

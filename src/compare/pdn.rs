@@ -37,7 +37,7 @@ pub enum PdnError {
     NotAMove {
         /// The line, counted from 1.
         line: usize,
-        /// The word.
+        /// The word that cannot be read.
         found: String,
     },
     /// The move is a jump over several pieces.

@@ -82,7 +82,7 @@ pub struct Played {
     pub ending: Ending,
     /// The difference that ended the game, if there was one.
     pub finding: Option<Box<Finding>>,
-    /// The first actor at its last prompt.
+    /// The scene at the first actor's last prompt.
     pub last: Scene,
 }
 

@@ -136,7 +136,7 @@ impl Output {
 /// The purpose for which a client evaluates an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Context {
-    /// The pointer is over the expression.
+    /// The mouse pointer is over the expression.
     Hover,
     /// The user has typed the expression in the console.
     Console,
@@ -192,7 +192,7 @@ pub trait Program: std::fmt::Debug {
     /// Starts the program.
     fn start(&mut self, begin: Begin);
 
-    /// Runs the program for a slice.
+    /// Runs the program for a limited time, a slice.
     fn run(&mut self) -> Outcome;
 
     /// Removes and returns the output since the last call.

@@ -33,7 +33,8 @@ pub trait Debuggee {
     ///
     /// # Errors
     ///
-    /// When the name is wrong, the expression has no value, FOCAL has no memory for the variable, or FOCAL is not ours.
+    /// When the name is wrong, the expression has no value, FOCAL has no memory for the variable, or FOCAL is not our
+    /// FOCAL.
     fn assign(&mut self, variable: &str, expression: &str) -> Result<Float, DebugError> {
         let view = self.view()?;
         let focal = view.inspect()?;

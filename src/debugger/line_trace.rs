@@ -93,7 +93,7 @@ impl LineTrace {
         self.leave(focal, |_| true);
     }
 
-    /// Traces and removes unfinished lines, innermost first, as long as `is_done` is true.
+    /// Traces and removes unfinished lines, innermost first, as long as `is_done` returns true for the next line.
     fn leave(&mut self, focal: &dyn Inspect, is_done: impl Fn(&UnderWay) -> bool) {
         while let Some(line) = self.under_way.pop_if(|line| is_done(line)) {
             let _ = match focal.spent() {

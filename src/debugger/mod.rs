@@ -392,8 +392,8 @@ impl Debugger {
         !self.breakpoints.is_empty() || !self.watched.is_empty()
     }
 
-    /// Makes the program stop before the commands at these places, besides the breakpoints. These places replace those
-    /// of the last call.
+    /// Makes the program stop before the commands at these places, in addition to the breakpoints. These places replace
+    /// the places of the last call.
     pub fn stop_at_places(&mut self, places: BTreeSet<Place>) {
         self.places = places;
     }

@@ -107,7 +107,7 @@ impl<'a> LastStop<'a> {
 pub struct PastValue {
     /// The number of memory cycles before the first command or prompt after the change.
     pub cycle: u64,
-    /// The simulated time of that command or prompt.
+    /// The simulated time of the first command or prompt after the change.
     pub time: Time,
     /// The value.
     pub value: Float,

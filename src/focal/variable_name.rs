@@ -35,7 +35,8 @@ pub struct VariableName {
 #[error("'{}' is not a variable of FOCAL, such as J or A(28)", quote(.0))]
 pub struct NotAVariable(pub String);
 
-/// Splits a variable into the first two characters of the name and the text of the subscript, if any.
+/// Splits a variable into the first two characters of the name and, if the variable has a subscript, the text of the
+/// subscript. Returns `None` if the text is not a variable.
 pub(crate) fn split_subscript(text: &str) -> Option<([u8; 2], Option<&str>)> {
     let (name, rest) = text.split_at(text.find(['(', '[']).unwrap_or(text.len()));
     let subscript = match rest.trim() {

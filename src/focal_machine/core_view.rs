@@ -15,7 +15,7 @@ use crate::machine::{Machine, MajorState, Memory, NoDevices};
 use crate::roms::Rom;
 use crate::word::{Address, Word};
 
-/// The maximum number of instructions for an expression: half a minute on a PDP-8/I.
+/// The maximum number of instructions for evaluating an expression. A PDP-8/I executes them in half a minute.
 const EVALUATE_BUDGET_INSTRUCTIONS: u64 = 10_000_000;
 
 /// The maximum number of six-bit codes that fit into the line buffer, including the end of the line.

@@ -1,5 +1,5 @@
-//! The core addresses of our FOCAL's words and routines, for each of its two ROMs, and the search for the ROM that a
-//! core holds.
+//! The core addresses of our FOCAL's words and routines, for each of its two ROMs, and a search that finds which of the
+//! ROMs is in a machine's core.
 
 use std::sync::LazyLock;
 

@@ -56,7 +56,7 @@ pub trait Host {
     }
 
     /// Checks a use of a file against the registered uses, and returns a permit. The function does not register the
-    /// use; [`FileRegistry::keep`] does.
+    /// use; [`FileRegistry::keep`] registers it.
     ///
     /// # Errors
     ///

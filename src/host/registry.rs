@@ -90,7 +90,7 @@ impl FileRegistry {
         self.uses.retain(|(kept, _)| kept.unit.as_deref() != Some(unit));
     }
 
-    /// Returns how a unit's output changes its file.
+    /// Returns whether the output of a unit replaces the contents of the unit's file or is appended to the contents.
     pub fn growth(&self, unit: &str) -> Growth {
         let found = self.uses.iter().find(|(kept, _)| kept.unit.as_deref() == Some(unit));
         found.map_or(Growth::default(), |&(_, growth)| growth)

@@ -32,7 +32,7 @@ pub struct CallProfile {
     chain: Chain,
     /// The numbers that the station uses for the accounts.
     numbers: AccountNumbers,
-    /// The next instruction, if it may change the chain.
+    /// The next instruction, if it may change the chain of calls.
     next: Option<TraceRecord>,
     /// The address of the first instruction.
     begin: Option<Address>,
@@ -100,7 +100,7 @@ impl CallProfile {
         }
     }
 
-    /// Ends a run: takes the time that the station has counted.
+    /// Ends a run: moves the times that the station has counted to the accounts of this profile.
     pub fn end_run(&mut self, station: &mut Station) {
         self.take_counts(station);
         station.count_into(OTHER);

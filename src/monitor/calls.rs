@@ -30,7 +30,7 @@ pub struct Call {
 pub struct Chain(Vec<Call>);
 
 impl Chain {
-    /// Returns the calls that have not returned after these instructions.
+    /// Returns the calls in `executed` that have not returned by the end of `executed`.
     pub fn of(executed: &[TraceRecord]) -> Self {
         let mut chain = Chain::default();
         executed.iter().for_each(|record| chain.add(record));

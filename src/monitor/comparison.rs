@@ -46,7 +46,8 @@ impl Comparison {
         SIGNS.iter().find_map(|&(sign, comparison)| Some((comparison, text.strip_prefix(sign)?)))
     }
 
-    /// Parses a comparison sign, or a word such as `EQU`, at the beginning of `text`. Also returns the text after it.
+    /// Parses a comparison sign, or a word such as `EQU`, at the beginning of `text`. Returns the comparison and the
+    /// rest of `text`.
     pub fn sign_or_word(text: &str) -> Option<(Comparison, &str)> {
         let word = |&(word, comparison): &(&str, Comparison)| {
             let (first, rest) = text.split_at_checked(word.len())?;

@@ -1,4 +1,4 @@
-//! Decimal counts such as `1500000`, `1.5e6`, `1500K` and `1.5M`, as the operator and the command line take them.
+//! Decimal counts such as `1500000`, `1.5e6`, `1500K` and `1.5M`, in the form that commands and options accept.
 
 /// Returns the count that a text names: decimal digits, with an exponent (`1e6`) or with K, M or G for a thousand, a
 /// million or a thousand millions. Returns `None` for any other text, and for a number that is not whole or does not

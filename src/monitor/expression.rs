@@ -39,7 +39,7 @@ pub struct Names<'a> {
     pub symbols: &'a Symbols,
     /// The function that returns a variable's value.
     pub variable: &'a mut dyn FnMut(&str) -> Option<Value>,
-    /// Whether the comparison of texts ignores upper and lower case.
+    /// Whether the comparison of texts ignores the difference between capitals and small letters.
     pub ignore_case: bool,
 }
 

@@ -306,8 +306,8 @@ impl Monitor {
     ///
     /// # Errors
     ///
-    /// The error for the first file that cannot be written. A log file or trace file is then closed, and a file of
-    /// printed output is detached. A disc keeps its data.
+    /// The error for the first file that cannot be written. If that file is a log or a trace, the file is closed; a
+    /// file of printed output is detached. A disc keeps the data that was not written.
     pub fn flush(&mut self, target: &mut dyn Target, host: &mut dyn Host) -> Result<(), MonitorError> {
         let logged = self.log.flush(host).map_err(|error| match error {
             MonitorError::File { name, reason } => commands::given_up(&name, reason),

@@ -317,7 +317,7 @@ impl Scripts {
         self.current_procedure_mut().trapping = on;
     }
 
-    /// Sets whether scripts called by the current script inherit its traps.
+    /// Sets whether scripts that the current script calls inherit the traps of the current script.
     pub fn set_inheriting(&mut self, on: bool) {
         self.current_procedure_mut().manner.inherits = on;
     }

@@ -29,7 +29,7 @@ impl Variables {
         self.0.get(name).map(String::as_str)
     }
 
-    /// Lists the variables, a line each.
+    /// Lists the variables, one on each line.
     pub fn show(&self) -> String {
         self.0.iter().map(|(name, value)| format!("env\t{name}={value}\n")).collect()
     }

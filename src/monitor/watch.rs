@@ -226,7 +226,8 @@ impl Watch {
         [step, halt, limit].into_iter().fold(self.sending.due(), earlier)
     }
 
-    /// Prepares a run from a named address. A breakpoint at that address stops the run immediately.
+    /// Prepares a run that begins at an address that the user has chosen. A breakpoint at that address stops the run
+    /// immediately.
     pub fn begin(&mut self) {
         self.begins = true;
     }

@@ -73,8 +73,8 @@ impl CallTree {
         names.pop();
     }
 
-    /// Returns a tree in which the calls of a function from different places are combined, and also the calls of
-    /// functions with the same name. The functions are in alphabetical order.
+    /// Returns a tree in which every function has at most one child of each name. Children with the same name are
+    /// combined, even if they are called from different places. The children are in alphabetical order.
     pub fn merged(&self) -> CallTree {
         self.clone().into_merged()
     }

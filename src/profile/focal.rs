@@ -43,8 +43,8 @@ struct Account {
     /// The DO and FOR commands that led to the place, the outermost first, followed by the place itself.
     way: String,
     costs: [Cost; ROUTINES],
-    /// For each test instruction of each wait loop: how often the instruction has been executed in a waiting iteration
-    /// in which the machine then stopped.
+    /// For each test instruction of each wait loop: the number of waiting iterations in which the machine stopped after
+    /// it had executed the instruction.
     begun: [[u64; TEST]; LOOPS],
 }
 
@@ -158,7 +158,7 @@ impl FocalProfiler {
         reason
     }
 
-    /// Runs at full speed to the next address at which the account may change, while the station counts.
+    /// Runs at full speed to the next address at which the account may change. The station counts the time of this run.
     fn run_to_stop(&mut self, station: &mut Station, end: u64) -> StopReason {
         if !station.machine().enters_interrupt(station.io_bus()) {
             self.note_words(station.machine());
@@ -223,7 +223,7 @@ impl FocalProfiler {
         self.routines.at(machine.pc_address(), &machine.memory)
     }
 
-    /// Selects the account of the next instruction, which is no interrupt entry.
+    /// Selects the account for the time of the next instruction. The machine must not be about to enter an interrupt.
     fn select(&mut self, machine: &Machine) {
         let view = self.boundaries.view(machine);
         match self.boundaries.at(machine.pc_address()) {
@@ -320,7 +320,8 @@ impl FocalProfiler {
         }
     }
 
-    /// Looks up the words of a line, from the word at `from` to the word at `to`, or to the line's RETURN.
+    /// Records that the words from `from` to `to` belong to the line that contains `from`. If the line's RETURN comes
+    /// before `to`, the RETURN is the last of these words.
     fn note_line(&mut self, from: Word, to: Word, view: CoreView) {
         let place @ Where::Line(line) = self.place_of(from, view) else { return };
         // After the RETURN, another line may begin.
@@ -334,7 +335,7 @@ impl FocalProfiler {
         *self.lines.entry(word).or_insert_with(|| view.line_at(word).map_or(Where::Direct, Where::Line))
     }
 
-    /// Selects the account of the current place in the program and of its chain of calls.
+    /// Selects the account for the current place in the program and the current chain of calls.
     fn enter(&mut self, view: CoreView) {
         self.word = view.text_word();
         let key: Vec<Word> = match self.at_prompt {

@@ -219,8 +219,8 @@ impl Routines {
         self.loops[number].turn()
     }
 
-    /// Notes that the machine has executed the part of a wait loop before `place`, and now has this AC. Returns whether
-    /// this iteration waits.
+    /// Records that the machine has executed the part of wait loop `number` before `place`, and that AC is now `ac`.
+    /// Returns whether this iteration waits.
     pub fn resume(&mut self, number: usize, place: usize, ac: Word) -> bool {
         let wait = self.loops[number];
         self.waits = match place {

@@ -11,7 +11,7 @@ pub struct FocalProgram {
     pub summary: &'static str,
     /// The lines of the program file.
     pub text: &'static str,
-    /// The name of the program that is typed next, if any.
+    /// The name of the program that is typed in after this program; `None` if no program follows.
     pub followed_by: Option<&'static str>,
     /// Whether the program needs the memory that FOCAL's extended functions occupy.
     pub needs_room: bool,

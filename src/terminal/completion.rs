@@ -7,7 +7,7 @@ use rustyline::completion::{FilenameCompleter, Pair, longest_common_prefix, unes
 /// The possible completions of the last word.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Candidates {
-    /// The byte offset at which the completed word begins.
+    /// The byte offset at which the word to be completed begins.
     pub from: usize,
     /// The possible words, each in full.
     pub words: Vec<String>,

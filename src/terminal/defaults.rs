@@ -13,7 +13,7 @@ use focal8::monitor::Speed;
 
 use super::{startup_file, user_folders};
 
-/// Something that may have a default.
+/// A row of the table of the defaults that a user can set.
 struct Row {
     name: &'static str,
     /// The values, for messages.

@@ -85,8 +85,8 @@ impl FocalLines {
         }
     }
 
-    /// Adds the finished lines that FOCAL has read at its prompt. `paper` is the paper's last lines, and FOCAL now waits
-    /// for a key.
+    /// Adds the finished lines that FOCAL has read at its prompt. `paper` is the paper's last lines, and FOCAL now
+    /// waits for a key.
     ///
     /// Other lines are answers to a program that asks for values.
     pub fn read(&mut self, paper: &str) {
@@ -99,8 +99,8 @@ impl FocalLines {
         }
     }
 
-    /// Whether a line can be recalled: the line that is being typed is at FOCAL's prompt. `line` is the text of the line
-    /// of paper on which the carriage is.
+    /// Whether a line can be recalled: the line that is being typed is at FOCAL's prompt. `line` is the text of the
+    /// line of paper on which the carriage is.
     pub fn is_at_prompt(&self, line: &str) -> bool {
         self.finished.is_empty() && line.strip_prefix(PROMPT).is_some_and(|line| self.typed.echo.starts_with(line))
     }

@@ -22,7 +22,7 @@ const SILENCE_BEFORE_HINT: Time = Time::milliseconds(2_000);
 /// The hint that is shown again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Again {
-    /// The hint about how to leave.
+    /// The hint that tells the user how to leave the program.
     WayOut,
     /// All hints.
     All,

@@ -266,8 +266,8 @@ impl Terminal<'_> {
         Ok(Continue(()))
     }
 
-    /// Types an earlier line at FOCAL's prompt, or a later line if `earlier` is false. Rings the bell if there is no such
-    /// line.
+    /// Types an earlier line at FOCAL's prompt, or a later line if `earlier` is false. Rings the bell if there is no
+    /// such line.
     fn recall(&mut self, earlier: bool) -> io::Result<()> {
         if !self.has_focal_lines() || !self.focal_lines.is_at_prompt(self.session.tail().last_line()) {
             return Ok(());

@@ -119,8 +119,8 @@ impl MachineSession {
         }
     }
 
-    /// Serves the communication lines besides the Teletype. Received keys are passed to the machine, and the machine's
-    /// output is passed to the remote ends of the lines.
+    /// Serves the communication lines other than the Teletype. Received keys are passed to the machine, and the
+    /// machine's output is passed to the remote ends of the lines.
     pub fn exchange(&mut self) {
         if let Some(lines) = &mut self.lines {
             lines.exchange(&mut self.station);

@@ -1,4 +1,4 @@
-//! The display of native FOCAL's FDIS: its tube, and the file of its points.
+//! The display for the function FDIS of native FOCAL: a tube, and a file to which the points may be written.
 
 use std::io;
 

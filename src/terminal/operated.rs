@@ -110,7 +110,7 @@ pub trait OperatedSession: Session {
     ///
     /// # Errors
     ///
-    /// When the file cannot be written. The recording then ends.
+    /// When the file cannot be written. In this case the recording ends.
     fn record(&mut self) -> io::Result<()> {
         Ok(())
     }

@@ -11,7 +11,7 @@ const BACKSPACE: u8 = 0o010;
 /// Whether the terminal shows what a glass terminal shows, as `set tty glass` requests.
 static IS_GLASS: AtomicBool = AtomicBool::new(false);
 
-/// Sets whether the terminal shows what a glass terminal shows.
+/// Sets whether the terminal obeys TAB and BACKSPACE, as a glass terminal does.
 pub fn set_glass(is_glass: bool) {
     IS_GLASS.store(is_glass, Ordering::Relaxed);
 }

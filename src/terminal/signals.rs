@@ -22,7 +22,8 @@ static IDLE: LazyLock<Arc<AtomicBool>> = LazyLock::new(|| Arc::new(AtomicBool::n
 /// The flag that asks a long computation to stop.
 static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
-/// Makes SIGTERM, SIGHUP and SIGINT ask the program to end. The signals then no longer kill the program.
+/// Makes SIGTERM, SIGHUP and SIGINT ask the program to end, instead of killing it. After the program has been asked to
+/// end, another of these signals kills it.
 #[cfg(unix)]
 pub fn watch() {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};

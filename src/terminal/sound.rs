@@ -1,4 +1,4 @@
-//! The noise of the Teletype at a terminal, played by a program of the host while the machine prints.
+//! The sound of the Teletype at a terminal, played by a program of the host while the machine prints.
 
 use std::io::{self, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -30,7 +30,7 @@ const MAX_DELAY: Duration = Duration::from_millis(500);
 /// The duration of the sound after the last character.
 const AFTER: Duration = Duration::from_millis(400);
 
-/// The noise of a session. When this value is dropped, the last character is heard to its end.
+/// The sound of a session. When this value is dropped, the last character is heard to its end.
 #[derive(Debug)]
 pub struct Sound {
     name: &'static str,
@@ -66,7 +66,7 @@ impl Sound {
         Err(io::Error::new(io::ErrorKind::NotFound, format!("none of the programs {names} was found")))
     }
 
-    /// Makes the noise of the printed characters.
+    /// Plays the sound of the printed characters.
     pub fn print(&self, printed: &[u8]) {
         if let Some(frames) = &self.frames {
             // The thread has ended if the player has ended; `end` reports this.
@@ -74,11 +74,11 @@ impl Sound {
         }
     }
 
-    /// Ends the noise after the last character.
+    /// Ends the sound after the last character.
     ///
     /// # Errors
     ///
-    /// When the player ended before the session.
+    /// When the program that plays the sound ended before the session.
     pub fn end(mut self) -> io::Result<()> {
         self.frames = None;
         let ended = self.thread.take().expect("a sound ends once").join().expect("the thread of the sound ends");
@@ -129,7 +129,7 @@ fn play(frames: &Receiver<u8>, mut pipe: ChildStdin) -> io::Result<()> {
 pub struct Heard<'a, W> {
     /// The writer to which the characters are passed on.
     pub output: W,
-    /// The noise, if it is wanted.
+    /// The sound of the session; `None` if no sound is played.
     pub sound: Option<&'a Sound>,
 }
 

@@ -36,7 +36,7 @@ pub fn make(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-/// Returns the options to open a file for state. Only the user may read a file that these options create.
+/// Returns options with which to open a file for state. Only the user may read a file that these options create.
 pub fn private() -> OpenOptions {
     #[cfg_attr(not(unix), expect(unused_mut))]
     let mut options = OpenOptions::new();

@@ -123,8 +123,8 @@ fn slice_of(station: &mut Station) -> Slice {
     slice
 }
 
-/// Returns the name of the device on which an IOT acts, or `None` if the IOT only tests a flag. An IOT with pulse 1
-/// alone tests a flag.
+/// Returns the name of the device on which an IOT acts, or `None` if the IOT only tests a flag. An IOT that has pulse 1
+/// and no other pulse only tests a flag.
 fn active_device(word: Word, station: &Station) -> Option<String> {
     let (bits, code) = (word.bits(), (word.bits() >> 3 & 0o77) as u8);
     if bits >> 9 != 6 || bits & 7 == 1 {

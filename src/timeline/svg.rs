@@ -84,7 +84,7 @@ pub fn svg(activity: &Activity, title: &str) -> String {
 /// A drawing to which lanes are added from top to bottom.
 struct Drawing {
     end: Time,
-    /// The upper end of the next lane.
+    /// The position of the upper end of the next lane.
     y: f64,
     body: String,
 }

@@ -66,8 +66,8 @@ const ZEROS: &[(i16, i32)] = &[(0, 0), (1, 0), (3, 0), (42, 0), (46, 0)];
 const MORE_ZEROS: &[(i16, i32)] = &[(0, 0), (1, 0), (3, 0), (10, 0), (42, 0), (46, 0), (70, 0)];
 const MAX_ZEROS: &[(i16, i32)] = &[(0, 0), (1, 0), (3, 0), (10, 0), (42, 0), (46, 0), (60, 0), (70, 0)];
 
-/// The check sequence from section 10 of the reconstruction, which begins with a freshly loaded program. The original
-/// FOCAL gave the same sequence in two simulators.
+/// The check sequence from section 10 of the reconstruction. The sequence begins with a freshly loaded program. The
+/// original FOCAL gave the same sequence in two simulators.
 const CHECK_SEQUENCE: [Prompt; 12] = [
     prompt(thrust(18, 27), "0000 2333 5733", 25, 65, &[], "45 36"),
     prompt(jump(27, 45), "0000 2333 5733", 25, 65, &[], "54 36"),

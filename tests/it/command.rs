@@ -22,7 +22,7 @@ pub fn shell(name: &str) -> Command {
     command
 }
 
-/// Returns a command that does not know the user's folders.
+/// Returns a command in whose environment test folders replace the user's folders for state and configuration.
 fn away_from_home(name: &str) -> Command {
     let mut command = Command::new(name);
     for (folder, place) in [("XDG_STATE_HOME", "state"), ("XDG_CONFIG_HOME", "configuration")] {

@@ -47,7 +47,7 @@ fn every_campaign_without_a_difference() {
     }
 }
 
-/// The machine is slower than the other performers, so it plays a shorter game of each kind.
+/// The machine is slower than the other performers, so it plays only one short game of each campaign.
 #[test]
 fn every_campaign_on_the_machine() {
     let machine = Reader::machine().unwrap();

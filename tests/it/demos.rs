@@ -5,7 +5,7 @@ use focal8::machine::Time;
 use focal8::performer::{Performer, Status};
 use focal8::phosphor::Phosphor;
 
-/// Reads a program and types the answers; returns the paper from `GO` on.
+/// Types a program and the answers to the program's questions; returns the printed text from `GO` on.
 fn run(program: &str, answers: &[&str]) -> String {
     let mut focal = Focal::default();
     for line in program.lines().chain(answers.iter().copied()) {

@@ -1,5 +1,5 @@
-//! Computes the figures of the documents and the help. A figure that no test can compute has a date and a command in
-//! its document.
+//! Computes the numbers that the documents and the help state. For a number that no test can compute, the document
+//! gives a date and a command.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -67,7 +67,7 @@ fn words_of_room() {
     says("docs/focal-rom.md", &format!("So a machine of 8K has {} words in place of {one_field}.", all + text));
 }
 
-/// The addresses in the map of the memory, and the number of fragments of the sources.
+/// Checks the addresses in the memory map, and the number of fragments into which the sources are cut.
 #[test]
 fn map_of_the_rom() {
     let focal = fresh(1, Functions::All);

@@ -160,8 +160,8 @@ fn numbers_in_program_text() {
     report.finish("input_text");
 }
 
-/// The number of multiplications is a word of twelve bits. So an exponent below -2048 becomes a large number of
-/// multiplications by ten.
+/// FOCAL counts the multiplications by ten in a word of twelve bits. So an exponent below -2048 becomes a large number
+/// of multiplications.
 #[test]
 fn powers_of_ten_are_counted_in_a_word() {
     let read = |text: &str| {
@@ -185,7 +185,7 @@ fn numbers_printed() {
     report.finish("output");
 }
 
-/// Generates mantissas as FOCAL produces them: regular, half-down, 4000 form, 1777 form.
+/// Generates mantissas as FOCAL produces them: normalised, half-down, or with 4000 or 1777 in the high word.
 fn mantissa() -> impl Strategy<Value = i32> {
     prop_oneof![
         4 => 0o2000_0000..=0o3777_7777i32,
@@ -250,8 +250,8 @@ proptest! {
         prop_assert_eq!(Float::ZERO.sub(x), x.neg());
     }
 
-    /// The order of the operands does not matter, except for the multiply slip, which requires a mantissa of the 4000
-    /// form.
+    /// The order of normalised operands does not matter. The order matters only for the multiply slip, which requires
+    /// an operand whose high word is 4000 (the 4000 form in `docs/float.md`).
     #[test]
     fn multiplication_does_not_mind_the_order(x in any_float(), y in any_float()) {
         let (x, y) = (x.normalised(), y.normalised());

@@ -20,7 +20,7 @@ struct Row {
     may_import: Vec<String>,
 }
 
-/// Returns the words of a cell that lists names.
+/// Returns the names in a cell of the table.
 fn names(cell: &str) -> Vec<String> {
     cell.split([',', ';']).map(|name| name.trim().to_owned()).collect()
 }
@@ -174,7 +174,7 @@ fn siblings(root: &Path) -> BTreeMap<Vec<String>, BTreeMap<String, BTreeSet<Stri
     folders
 }
 
-/// Returns all modules that can be reached from one child through its siblings.
+/// Returns all siblings that the module `from` uses, directly or through other siblings.
 fn reached(from: &str, children: &BTreeMap<String, BTreeSet<String>>) -> BTreeSet<String> {
     let mut reached = BTreeSet::new();
     let mut open = vec![from.to_owned()];

@@ -7,7 +7,7 @@ use proc_macro2::{TokenStream, TokenTree};
 
 use crate::folders::tree;
 
-/// The words, each with the words to use instead.
+/// The words that no identifier may contain, each with the words to use instead.
 const RETIRED: &[(&str, &str)] = &[
     ("anew", "again, or fresh"),
     ("deepest", "the limit with its unit: MAX_DEPTH, CALL_LIMIT"),

@@ -130,7 +130,7 @@ fn as_many_lines_fit_as_in_the_original() {
     assert_eq!(focal.free_words(), 769 - 758);
 }
 
-/// The language specification gives the number of variables in section 15.3.
+/// Section 15.3 of the language specification gives the number of variables.
 #[test]
 fn as_many_variables_fit_as_in_the_original() {
     let in_a_loop = |functions, last| {

@@ -17,7 +17,7 @@ pub struct Node {
 }
 
 impl Node {
-    /// Returns the node `/dev/null`, which takes everything.
+    /// Returns the node `/dev/null`, which accepts and discards every output.
     pub fn null() -> Node {
         Node::at("/dev/null")
     }

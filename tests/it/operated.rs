@@ -1,4 +1,4 @@
-//! An operator at a machine or at a native performer, as in the program: takes commands, and returns answers.
+//! An operator at a machine or at a native performer, as in the program: carries out commands, and returns the answers.
 
 use focal8::checkers::Game;
 use focal8::focal::Focal;

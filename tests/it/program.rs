@@ -56,7 +56,7 @@ pub fn focal8(arguments: &[&str], input: &[u8]) -> Ran {
     }
 }
 
-/// A folder for one test, removed at its end.
+/// A folder for one test. The folder is removed when the test ends.
 pub struct Folder(PathBuf);
 
 impl Folder {

@@ -16,7 +16,7 @@ fn text(path: &str) -> String {
     fs::read_to_string(project(path)).expect(path)
 }
 
-/// Returns the names of the files in a folder with this ending, without the ending.
+/// Returns the names of the files in `folder` whose names end in `ending`. The returned names lack the ending.
 fn names(folder: &str, ending: &str) -> BTreeSet<String> {
     let name = |path: PathBuf| Some(path.file_name()?.to_str()?.strip_suffix(ending)?.to_owned());
     folders::files(folder, ending, 1..).into_iter().filter_map(name).collect()

@@ -1,3 +1,3 @@
-//! Strachey's checkers: the subcommand `focal8 strachey`, and its document.
+//! Strachey's checkers: the subcommand `focal8 strachey`, and the document about it, `docs/strachey.md`.
 
 mod command;

@@ -27,5 +27,5 @@ const OPERATOR: &str = "\x05";
 /// CTRL/F, which skips a wait.
 const FAST_FORWARD: &str = "\x06";
 
-/// The hint about how to leave.
+/// The hint that tells the user how to leave the program.
 const WAY_OUT: &str = "CTRL/E, then quit, leaves";

@@ -62,7 +62,8 @@ fn printing_desk(to_twin: &[u8]) -> (Desk, u64) {
 /// The maximum number of characters that a twin prints between two checks of its distance to the machine.
 const SLICE: u64 = 30_000;
 
-/// Runs the desk for one picture of the page; returns the numbers of characters that machine and twin have printed.
+/// Runs the desk for one picture of the page; returns the numbers of characters that the machine and the twin have
+/// printed.
 fn show(desk: &mut Desk) -> [u64; 2] {
     desk.twin.run();
     assert!(desk.twin.held() as u64 <= 2 * (MAX_AHEAD + SLICE), "it holds {} characters", desk.twin.held());
@@ -119,7 +120,7 @@ fn a_machine_that_prints_what_no_twin_does_is_not_compared_for_ever() {
     assert_eq!(desk.twin.held(), 0);
 }
 
-/// Returns a core image of the checkers at their first question, which the page loads at once.
+/// Returns a core image of the checkers at their first question. The page loads this core image.
 fn checkers_at_their_first_question() -> String {
     let focal = FocalMachine::new(Config::default(), Functions::None).expect("it comes up");
     let mut station = focal.into_station();

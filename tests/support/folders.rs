@@ -10,7 +10,7 @@ use std::fs;
 use std::ops::RangeBounds;
 use std::path::{Path, PathBuf};
 
-/// Returns a path of the package.
+/// Returns the full path of a file or folder. `path` is relative to the folder of the package.
 pub fn project(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }

@@ -1,8 +1,8 @@
 //! Tests of the page with tools that a host may lack: Node runs the page's module, and Chromium runs the whole page.
 //!
-//! If its tool is missing, a test is `ignored`, which a test of the standard harness cannot decide at run time; with
-//! `FOCAL8_REQUIRE=node,browser` the test fails. A module that was built from other sources gives a warning; with
-//! `FOCAL8_REQUIRE=module` its test fails.
+//! If the tool of a test is missing, the test is `ignored`; with `FOCAL8_REQUIRE=node,browser` the test fails. The
+//! standard harness is not used here, because it cannot decide at run time that a test is ignored. A module that was
+//! not built from the current sources causes a warning; with `FOCAL8_REQUIRE=module` the test of the module fails.
 
 mod browser;
 #[allow(dead_code, unreachable_pub)]

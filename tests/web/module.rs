@@ -20,7 +20,8 @@ const MAX_WAIT: u64 = 400_000_000;
 enum Step {
     /// Starts a program; the result is the paper.
     Start(&'static str),
-    /// Types a text and runs until the machine waits; the result is the paper of machine and twin, and the counts.
+    /// Types a text and runs until the machine waits. The result is the paper of machine and twin, the comparison, and
+    /// the machine's counts of instructions, cycles and nanoseconds.
     Type(String),
     /// Runs for this many milliseconds; the result is the registers and the lamps.
     Watch(u32),

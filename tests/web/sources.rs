@@ -1,4 +1,5 @@
-//! The sources of the page's module: the module carries their hash, and `web/build check` compares.
+//! The sources of the page's module. The module contains the hash of the sources from which it was built. The command
+//! `web/build check` compares this hash with the hash of the present sources.
 
 use std::fs;
 use std::path::Path;

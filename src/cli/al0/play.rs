@@ -39,7 +39,7 @@ In the game, type a move (d4, Kd4, c3d4 or 3:3-4:4), or help, back, board, why, 
 pub struct Play {
     #[command(flatten)]
     table: table::TableOption,
-    /// Position to begin with, either side to move [default: rook a1, kings e1 and e5, White to move]
+    /// Position to begin with, with either side to move [default: rook a1, kings e1 and e5, White to move]
     #[arg(long, value_name = "POSITION", default_value = "8/8/8/4k3/8/8/8/R3K3 w - - 0 1", hide_default_value = true)]
     from: String,
     /// Player of the lone king

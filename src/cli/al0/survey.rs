@@ -67,7 +67,7 @@ enum Lines {
     RuleAdvice,
     /// Position and first move.
     FirstMove,
-    /// Position, rule, advice and the tree in JSON.
+    /// Position, rule and advice, and the tree as JSON.
     Everything,
 }
 

@@ -22,7 +22,7 @@ Examples:
   focal8 al0 tablebase '8/8/4K3/5R2/8/8/8/4k3 b'
   focal8 al0 tablebase --lines | sha256sum")]
 pub struct Tablebase {
-    /// Positions to look up, either side to move
+    /// Positions to look up, with either side to move
     #[arg(value_name = "POSITION")]
     positions: Vec<String>,
     /// Print the statistics as JSON

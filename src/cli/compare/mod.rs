@@ -40,7 +40,7 @@ mod merge;
 mod report;
 mod results;
 
-/// Play the same games on several implementations, and compare them
+/// Play the same games on several implementations, and compare the results
 ///
 /// At every prompt `FROM:`, the implementations must agree on the computer's move, the variables A(k), M(k) and D, the
 /// set of variables that exist, the state of FRAN, and the printed bytes. At the end of a game, they must agree on the
@@ -48,7 +48,7 @@ mod results;
 ///
 /// If the implementations differ, the command looks for the shortest game with this difference. It prints both runs of
 /// that game side by side on standard error, saves the game as a replay file, and prints the difference as a line of
-/// JSON on standard output. The exit code is then 1.
+/// JSON on standard output. In this case the exit code is 1.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 pub struct Compare {
@@ -73,7 +73,7 @@ pub struct Compare {
     plies: usize,
     /// Seed of the random numbers
     ///
-    /// The same seed plays the same games.
+    /// The same seed gives the same games.
     #[arg(long, default_value_t = 1971, value_name = "S")]
     seed: u64,
     #[command(flatten)]

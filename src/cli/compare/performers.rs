@@ -112,7 +112,8 @@ fn machine_with_tape(name: &str, fields: u8) -> anyhow::Result<Station> {
     Ok(station)
 }
 
-/// Returns a function that takes a [`Start`], and returns a copy of the performer that was started in this way.
+/// Returns a function whose argument is a [`Start`] and whose result is a copy of the performer that was started in
+/// this way.
 fn copies<P>(performers: Vec<(Start, P)>) -> Box<dyn Fn(Start) -> Box<dyn Performer> + Sync>
 where
     P: Performer + Clone + Sync + 'static,

@@ -19,11 +19,11 @@ use crate::cli::{block_file, files};
 pub struct Header {
     /// `games` or `programs`.
     pub results: String,
-    /// The version of focal8, since another version may play other games.
+    /// The version of focal8, since two versions may play different games.
     pub version: String,
     pub performers: Vec<String>,
     pub campaign: Vec<String>,
-    /// The number of games of the whole campaign; 0 is no limit.
+    /// The number of games of the whole campaign; 0 means that there is no limit.
     pub games: u64,
     pub plies: usize,
     pub core: u8,
@@ -129,7 +129,7 @@ pub struct Results {
 }
 
 impl Results {
-    /// Opens the file of the results, or begins it.
+    /// Opens the file of the results. If the file is missing or empty, begins a new file.
     ///
     /// # Errors
     ///
@@ -164,7 +164,7 @@ impl Results {
         self.done.contains(&game)
     }
 
-    /// Whether earlier runs have played games of this share.
+    /// Whether earlier runs have played games of this share of the campaign.
     pub fn has_earlier_games(&self) -> bool {
         !self.done.is_empty()
     }

@@ -64,8 +64,11 @@ A PLAYER is one of
   person                     you: type one of the moves offered, such as 4-7, or help, board, back,
                              resign
 
-With --time, an engine searches 1, 2, 3, ... half-moves deep until it reaches DEPTH or time is up.
-A player loses if its answer is an illegal board, late or missing. The exit code is then 1.
+With --time, an engine searches 1 half-move deep, then 2, and so on, until it reaches DEPTH or the
+time is up.
+
+A player loses if its answer is an illegal board, comes too late, or is missing. In these cases the
+exit code is 1.
 
 Examples:
   focal8 cs2360 match --size 8 --white table:10 --black alpha-beta:4:runner

@@ -68,7 +68,7 @@ fn named(path: &Path) -> SourceText {
     SourceText { name, path: Some(path.to_string_lossy().into_owned()), text: String::new() }
 }
 
-/// Returns a listing or a symbol file, if the file has labels.
+/// Returns a listing or a symbol file with its text. Returns `None` if the file cannot be read or contains no labels.
 fn has_labels(path: &Path) -> Option<SourceText> {
     let text = path.is_file().then(|| label_text(path).ok()).flatten()?;
     let has_labels = Symbols::default().add(&text).is_ok_and(|count| count > 0);

@@ -15,7 +15,7 @@ use super::{PlayerArguments, SidePlayer, positions};
 
 /// Show positions as boards of text
 ///
-/// Every square shows its number; `b` is a black man, `B` a black king, `w` and `W` are white.
+/// Every square shows its number; `b` is a black man, `B` a black king, `w` a white man, and `W` a white king.
 #[derive(Debug, Args)]
 pub struct ShowArguments {
     /// Position: `start`, JSON `[[X],[Y],[K],sigma]`, or `-` for standard input

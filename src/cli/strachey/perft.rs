@@ -16,8 +16,8 @@ use super::{Mending, ProgramSource, Reading, positions};
 
 /// Count the lines of play, half-move by half-move
 ///
-/// Lines that lead to the same position count separately. From the start the counts are 7, 49, 302, 1469, 7361, 36768,
-/// 179740, ...
+/// Lines of play that lead to the same position count separately. From the start the first counts are 7, 49, 302, 1469,
+/// 7361, 36768 and 179740.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// Number of half-moves in each line of play

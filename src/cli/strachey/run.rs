@@ -161,8 +161,8 @@ impl Arguments {
         }
     }
 
-    /// Executes the calls and definitions of standard input. An error does not end the session. In a
-    /// pipe, an error leads to a failure exit code.
+    /// Executes the calls and definitions from standard input. An error does not end the session. In a pipe, an error
+    /// leads to a failure exit code.
     fn typed(&self, interpreter: Interpreter) -> anyhow::Result<ExitCode> {
         let at_keyboard = io::stdin().is_terminal();
         if at_keyboard {

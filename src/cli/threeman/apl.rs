@@ -37,12 +37,12 @@ pub(super) struct Arguments {
 const HELP: &str = "\
 APL executes from right to left; ⍝ begins a comment. `can` and the names of the pieces are
 predefined; a file may redefine them. A function is a header, r←a f b, and the lines below the
-header. ∇ and ∇ enclose a function, or a blank line ends it.
+header. Put the function between two ∇, or end it with a blank line.
 A backquote and a key type a symbol; )KEYS lists all symbols:
   `w ⍵  `L ⌷  `[ ←  `6 ≥  `4 ≤  `8 ≠  `: ≡  `; ⍎  `2 ¯
-)MORE explains the last error, )CLEAR removes all names, )OFF or CTRL/D ends.
-The first hundred errors are shown on standard error. After an error, the exit code is 1, except
-after a session at the prompt.
+)MORE explains the last error, )CLEAR removes all names, )OFF or CTRL/D ends the session.
+The first hundred errors are shown on standard error. If there was an error, the exit code is
+1, except after a session at the prompt.
 
 Examples:
   focal8 threeman apl

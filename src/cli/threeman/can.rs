@@ -45,8 +45,8 @@ pub(super) struct Arguments {
 
 const HELP: &str = "\
 The answer is 0 if the move is possible from no square, and 1 if it is possible from every square.
-Otherwise the answer is a predicate: an APL expression. To test a square of origin, write the square
-to the right of the expression.
+Otherwise the answer is a predicate: an APL expression. To test whether a move can begin on a
+square, write the square to the right of the expression.
 
 Examples:
   focal8 threeman can ROOK 3 0             12≥3+1⌷

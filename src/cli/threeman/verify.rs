@@ -25,8 +25,8 @@ For every piece, vector and square, the command compares three answers: the pred
 predicate executed as APL, and a piece that walks on the board square by square. APL executes the
 predicate in three forms: before the square, in braces, and as a named function.
 The command also runs the built-in program in APL, `focal8 threeman listing`, for all vectors.
-The exit code is 1 if data and APL differ. The command also lists the cases in which they differ
-from the board. The readings concern these cases.
+The exit code is 1 if data and APL differ. The command also lists the cases in which the
+answers differ from the board. The readings B, C and D concern these cases.
 
 Examples:
   focal8 threeman verify

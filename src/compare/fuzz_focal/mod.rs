@@ -147,7 +147,7 @@ impl Seat {
         self.printed.extend(printed);
     }
 
-    /// Lets a busy interpreter work for another budget.
+    /// Runs a busy interpreter again, for as long as `budget` allows.
     fn go_on(&mut self) {
         let waits = self.performer.run(self.budget) == Status::Waiting;
         let printed = self.performer.take_printed();

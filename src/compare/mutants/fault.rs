@@ -1,6 +1,6 @@
-//! The faults that a test must find, from section 9 of the reconstruction's specification.
+//! The faults that a test must find. Section 9 of the reconstruction's specification lists them.
 //!
-//! Each fault is the reconstruction with one wrong decision.
+//! Each fault is a copy of the reconstruction that makes one decision wrongly.
 
 use crate::checkers::board::{Board, Cell, is_square, is_used};
 use crate::checkers::fran::{self, Fran};

@@ -71,7 +71,7 @@ pub fn hunt(reference: &dyn Actor, fault: Fault, seed: u64) -> Result<Verdict, S
     Ok(verdict)
 }
 
-/// Returns the first game in which a fault shows, if a campaign has one.
+/// Returns the first game in which a fault shows, or `None` if the fault shows in no game of any campaign.
 pub fn find(reference: &dyn Actor, fault: Fault, seed: u64) -> Result<Option<Discovery>, StartError> {
     let mutant = mutant(fault, reference.memory());
     for (campaign, games) in CAMPAIGNS {

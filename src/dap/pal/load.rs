@@ -11,7 +11,7 @@ use crate::symbols::Symbols;
 use crate::tape::{Tape, bin};
 use crate::word::{Address, Word};
 
-/// The address at which a program starts unless the client names another.
+/// The address at which a program starts unless the client names another address.
 const START: Address = Address::new(0o200);
 
 /// A failure to load a program: the reason, and the errors of the source.

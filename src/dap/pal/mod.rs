@@ -71,7 +71,7 @@ impl PalProgram {
     ///
     /// # Errors
     ///
-    /// When no key sends a character of the lines of input.
+    /// When the lines of input contain a character that no key sends.
     pub fn new(loaded: Loaded, launch: &Launch) -> Result<Self, String> {
         let Loaded { station, symbols, sources, lines, start } = loaded;
         Ok(PalProgram {

@@ -37,7 +37,7 @@ impl PalProgram {
         }
     }
 
-    /// Counts a visit of the breakpoints at the next instruction, and shows the messages of log points.
+    /// Counts one visit to each breakpoint at the next instruction, and shows the messages of log points.
     pub(super) fn meet(&mut self) -> Met {
         if self.enters_interrupt() {
             return Met::default();
@@ -82,7 +82,7 @@ impl PalProgram {
         Some(Stopped::new("step", "stepped"))
     }
 
-    /// Returns the stop at breakpoints that are met.
+    /// Returns the stop for the breakpoints that the program has reached.
     pub(super) fn at_breakpoint(&self, met: Met) -> Stopped {
         let remark = met.remark.map_or_else(String::new, |remark| format!(", {remark}"));
         let description = format!("breakpoint at {}{remark}", self.symbols.shown(self.pc()));

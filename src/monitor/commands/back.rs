@@ -1,4 +1,5 @@
-//! The command `back`: by instructions, by cycles, to a breakpoint, over or out of a subroutine, to a condition.
+//! The command `back`, which goes back in time by instructions or cycles, to a breakpoint or condition, or over or out
+//! of a subroutine.
 
 use crate::debugger::past::{LastStop, add_commands, is_command};
 use crate::debugger::{Condition, DebugError};

@@ -15,7 +15,7 @@ pub enum Group {
     Focal,
     /// Commands for scripts and for the dialogue with a program.
     Scripts,
-    /// Commands for settings and help, and to end the session.
+    /// Commands that change settings, show help, or end the session.
     Settings,
 }
 

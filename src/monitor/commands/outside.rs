@@ -1,4 +1,4 @@
-//! Commands for the host: cd, pwd, sleep.
+//! Commands for the host: `cd`, `pwd` and `sleep`.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Scripts: do, call, goto, return, if, else, on, echo, assert, exit.
+//! Commands for scripts: `do`, `call`, `goto`, `return`, `if`, `else`, `on`, `echo`, `assert` and `exit`.
 
 use crate::file_name;
 use crate::host::Host;

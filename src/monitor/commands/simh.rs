@@ -49,9 +49,9 @@ fn is_like(config: Config) -> bool {
     (config.model, config.fields, config.eae) == (Model::E, 8, true)
 }
 
-/// Turns a machine that has not run into SIMH's: a PDP-8/E with 32K, the EAE, time sharing, a clock of 60 Hz, a line
-/// printer, RK05 drives, and DECtapes on a TC08 or, if the machine has a TD8-E, on the TD8-E. Core and registers keep
-/// their contents.
+/// Gives a machine the configuration and the devices of SIMH's default machine: a PDP-8/E with 32K, the EAE, time
+/// sharing, a clock of 60 Hz, a line printer, RK05 drives, and DECtapes on a TC08 or, if the machine has a TD8-E, on
+/// the TD8-E. Core and registers keep their contents.
 ///
 /// # Errors
 ///

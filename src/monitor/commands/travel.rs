@@ -1,4 +1,4 @@
-//! The travel in time of the commands `back`, `forward` and `goto cycle`, and the answer after it.
+//! How the commands `back`, `forward` and `goto cycle` go to another moment, and the answer that these commands give.
 
 use std::fmt::Write;
 
@@ -38,7 +38,7 @@ pub(super) fn go_to(call: &mut Call, station: &mut Station, cycle: u64) -> Answe
     here(call, station)
 }
 
-/// Returns the answer after travel: the machine's position in time.
+/// Returns the answer of a command that has gone back or forward in time: the machine's position in time.
 pub(super) fn here(call: &Call, station: &Station) -> Answer {
     let state = if station.machine().running { "Back in time" } else { "Back in time, stopped" };
     let is_last = station.timeline().is_some_and(|timeline| timeline.reached() <= station.machine().elapsed.cycles);

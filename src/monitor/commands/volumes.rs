@@ -165,7 +165,8 @@ fn in_drives(station: &Station) -> Vec<UnitId> {
 /// The discs and tapes of a core image that are put into their drives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Drives {
-    /// Only discs and tapes whose files the user has named or confirms. A core image from a stranger may name any file.
+    /// Only the discs and tapes whose files the user has named, or confirms when asked. A core image from a stranger
+    /// may name any file.
     Named,
     /// All discs and tapes, since the user trusts the image.
     All,

@@ -1,4 +1,4 @@
-//! Commands that watch: breakpoints, history, trace.
+//! Commands for breakpoints, for the history of instructions and for the trace.
 
 use crate::host::{FileUse, GrowingFile, Growth};
 use crate::station::{Station, TravelError};

@@ -30,7 +30,7 @@ const PICTURE: Duration = Duration::from_millis(50);
 /// The pause before our player's answer at a limited speed. The pause is shorter than [`HOLD_AT_MAX`], because the user
 /// can also read the screen while the machine types.
 const HOLD: Duration = Duration::from_millis(1500);
-/// The pause before our player's answer at the host's speed.
+/// The pause before our player's answer when the machine runs at the host's speed.
 const HOLD_AT_MAX: Duration = Duration::from_millis(3000);
 /// The speeds that the keys `<` and `>` select.
 const SPEEDS: [(Speed, &str); 4] = [

@@ -37,7 +37,7 @@ pub fn draw(scene: &Scene, count: usize, keys: &str, (width, height): (usize, us
     rows
 }
 
-/// Returns the answer of the exhibit with this index to its typed line.
+/// Returns the answer that the exhibit with this index gives to its line in `TYPED`.
 fn answer(exhibit: usize) -> Option<String> {
     let typed = TYPED[exhibit];
     match EXHIBITS[exhibit].name {

@@ -26,7 +26,7 @@ const MAX_AHEAD: usize = 200;
 const ASKED: Duration = Duration::from_secs(20);
 /// The pause after a wrong word, so that words cannot be tried quickly.
 const WRONG: Duration = Duration::from_millis(500);
-/// The fewest characters of an attendant's word, and the most.
+/// The permitted lengths, in characters, of the attendant's word, which is the password that ends a kiosk.
 pub const WORD: std::ops::RangeInclusive<usize> = 4..=80;
 
 /// The visitors of a show.

@@ -34,12 +34,13 @@ pub struct Keeper {
 }
 
 impl Keeper {
-    /// Begins to keep a session. The station must have a timeline, with which the recording begins. If the session was
-    /// kept before, the new recording replaces the old recording once the new one is complete.
+    /// Begins to keep a session. The station must have a timeline, whose events are the beginning of the recording. If
+    /// the session was kept before, the new recording replaces the old recording once the new one is complete.
     ///
     /// # Errors
     ///
-    /// When the user's folder cannot be written, or the recording is too large. An old recording then does not change.
+    /// When the user's folder cannot be written, or the recording is too large. In these cases an old recording does
+    /// not change.
     pub fn begin(
         sessions: KeptSessions,
         place: OpenSession,

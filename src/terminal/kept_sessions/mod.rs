@@ -37,7 +37,7 @@ pub struct KeptSessions {
     folder: PathBuf,
 }
 
-/// A kept session in the list of all.
+/// An entry in the list of all kept sessions.
 #[derive(Debug)]
 pub struct KeptSession {
     /// The number of the session.
@@ -100,7 +100,7 @@ impl KeptSessions {
     ///
     /// # Errors
     ///
-    /// When there is no such session, or when the session runs, which is [`io::ErrorKind::WouldBlock`].
+    /// When no session has this number, or when the session is running (the error kind [`io::ErrorKind::WouldBlock`]).
     pub fn open(&self, number: u32) -> io::Result<OpenSession> {
         let _lock = self.lock()?;
         self.opened(number)

@@ -17,16 +17,16 @@ use crate::terminal::user_folders;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Command {
-    /// The game of checkers.
+    /// `play`: the game of checkers.
     #[default]
     Play,
-    /// FOCAL.
+    /// `focal`: FOCAL.
     Focal,
-    /// A program.
+    /// `run`: a machine program.
     Run,
-    /// The operator's prompt.
+    /// `monitor`: the operator's prompt.
     Monitor,
-    /// The front panel.
+    /// `panel`: the front panel.
     Panel,
 }
 
@@ -40,7 +40,7 @@ pub struct Summary {
     pub arguments: String,
     /// The Unix time in seconds at which the session began.
     pub begun: u64,
-    /// The Unix time in seconds at which the session was last written; 0 before the first time.
+    /// The Unix time in seconds at which the session was last written; 0 if it has not been written yet.
     pub until: u64,
     /// The last line of paper that has a letter or a digit.
     pub last_line: String,

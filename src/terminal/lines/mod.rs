@@ -30,7 +30,7 @@ use super::note::note;
 use super::signals;
 use wire::Wire;
 
-/// The maximum number of keys that wait in the machine's line. Further keys wait in the [`Wire`].
+/// The maximum number of keys that wait in a serial line of the machine. Further keys wait in the [`Wire`].
 const AHEAD: usize = 256;
 /// The time that callers have at the end of the session for receiving the last output.
 const FAREWELL: Duration = Duration::from_millis(500);

@@ -53,7 +53,8 @@ pub fn marks(lamps: &[f32], group: usize) -> String {
     lamps.chunks(group).map(|lamps| lamps.iter().map(mark).collect()).collect::<Vec<String>>().join(" ")
 }
 
-/// The number of brightness steps that are drawn. With few steps, a lamp that glows steadily is not drawn again.
+/// The number of brightness steps that are drawn. There are so few steps that a lamp that glows steadily is not drawn
+/// again for every small change.
 const LEVELS: f32 = 31.0;
 
 fn lamp(brightness: f32) -> Row {

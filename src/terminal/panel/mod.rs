@@ -34,8 +34,8 @@ use mouse::Place;
 const PICTURES: u32 = 30;
 /// The number of samples of the lamps for each drawing of the screen.
 const LOOKS_PER_PICTURE: u64 = 100;
-/// The maximum wall time for which the machine runs before the screen is drawn again. This limit keeps the delay of keys
-/// short, even if the host does not reach the chosen speed.
+/// The maximum wall time for which the machine runs before the screen is drawn again. This limit keeps the delay of
+/// keys short, even if the host does not reach the chosen speed.
 const MAX_WORK_PER_PICTURE: Duration = Duration::from_millis(60);
 /// The speeds that the keys `<` and `>` select, as multiples of the real machine's speed.
 const SPEEDS: [(f64, &str); 6] =
@@ -159,7 +159,7 @@ struct Front<'a> {
     /// The maximum wall time of the machine's run before the screen is drawn again.
     max_work: Duration,
     canvas: Canvas,
-    /// The total simulated time that was run while the panel was shown.
+    /// The total simulated time for which the machine has run while the panel was shown.
     passed: Time,
     /// Whether the point-plot display is shown instead of the lamps.
     at_display: bool,
@@ -228,8 +228,8 @@ impl Front<'_> {
         self.machine().running && !self.paused
     }
 
-    /// Travels back or forward in time, and pauses the machine there. If the moment is not in the timeline, nothing
-    /// happens.
+    /// Travels back or forward in time to another moment, and pauses the machine at that moment. If the moment is not
+    /// in the timeline, nothing happens.
     fn travel(&mut self, go: impl FnOnce(&mut Station) -> Result<(), TravelError>) -> Wish {
         if go(&mut self.session.station).is_ok() {
             self.paused = true;
@@ -268,7 +268,7 @@ impl Front<'_> {
         self.owed = if is_late { 0.0 } else { self.owed - ran.time.as_nanoseconds() as f64 };
     }
 
-    /// Sets the lamps of a paused machine. RUN is dark, even if the machine was running at that moment.
+    /// Sets the lamps to the state of a paused machine. RUN is dark, even if the machine was running before the pause.
     fn stand(&mut self) {
         let mut standing = self.session.station.machine().clone();
         standing.running = false;

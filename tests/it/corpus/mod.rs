@@ -1,6 +1,6 @@
 //! The measured corpus of FOCAL,1969, and the comparison of a performer with it.
 //!
-//! - [`transcripts`]: keys in, paper out, for any `Performer`
+//! - [`transcripts`]: typed keys and the expected printed output, for any `Performer`
 //! - [`found_later`]: newer measurements, with their keys and printed output in the source
 //! - [`papers`]: whole sessions from the start, including the dialogue
 //! - [`vectors`]: arithmetic with operands given as words, for a performer with accessible variables

@@ -1,5 +1,5 @@
-//! Sessions of the original: the keys and the whole output from the start. The sessions are the initial dialogue and
-//! newer measurements.
+//! Sessions of the original: the keys and the whole output from the start. The file `dialogue.json` has sessions of the
+//! initial dialogue, and the file `found-later.json` has measurements that are newer than the rest of the corpus.
 
 use focal8::performer::{Performer, Status};
 
@@ -24,7 +24,8 @@ pub struct Paper {
     ends: Option<String>,
 }
 
-/// Types the keys of all sessions of a topic to the performers of `make`; NULs at the start are not compared.
+/// Types the keys of each session of a topic to the performer that `make` returns for the session. NULs at the start of
+/// the paper are not compared.
 pub fn check_all<P: Performer>(topic: &str, make: impl Fn(&Paper) -> P, patience: u64) {
     let topic: Topic = load(&folder().join("papers").join(topic).with_extension("json"));
     assert!(topic.cases.len() >= 15, "the papers are gone");

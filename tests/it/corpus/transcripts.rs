@@ -113,8 +113,9 @@ pub fn check_case<P: Performer>(case: &Case, mut performer: P, pace: Pace) -> Re
     Ok(())
 }
 
-/// Whether `paper` shows that a limit was reached later than in `original`. Then `paper` has no error where `original`
-/// has one, or has numbers at least as large, and is otherwise equal.
+/// Whether `paper` shows that a limit was reached later than in `original`. If `original` has an error message, `paper`
+/// must be equal to `original` without the message. Otherwise `paper` must be equal to `original`, except that its
+/// numbers may be larger.
 fn is_later(original: &str, paper: &str) -> bool {
     if let Some((before, message)) = original.split_once('\x7f') {
         let after = message.split_once("\r\n").map_or("", |(_, after)| after);

@@ -400,7 +400,7 @@ fn random<I: Interpreter>(fresh: Fresh<I>) -> Report {
     report
 }
 
-/// Runs FRAN to its checkpoints, 56,178 calls from a fresh loading.
+/// Runs FRAN from a fresh loading to each of its checkpoints. The last checkpoint is at call 56,178.
 ///
 /// If the next checkpoint is more than `stride` calls away, the interpreter makes only the last calls before the
 /// checkpoint, and starts from a state that the native arithmetic computes. On an emulated machine every call takes

@@ -115,7 +115,7 @@ impl Client {
         }
     }
 
-    /// Returns the reason of the next stop, and the line of the file at which the program stops.
+    /// Returns the reason for the next stop, and the line of the file at which the program stops.
     pub fn stopped(&mut self) -> (String, i64) {
         let reason = self.event("stopped")["reason"].as_str().expect("a reason").to_owned();
         (reason, self.stack()[0]["line"].as_i64().expect("a line"))

@@ -23,7 +23,7 @@ fn json_file(path: &str) -> Value {
     serde_json::from_str(&text(path)).expect(path)
 }
 
-/// Returns the manifest of the extension for VS Code, and its debugger.
+/// Returns the manifest of the extension for VS Code, and the manifest's description of the debugger.
 fn extension() -> (Value, Value) {
     let manifest = json_file("editors/vscode/package.json");
     let debugger = manifest["contributes"]["debuggers"][0].clone();

@@ -51,7 +51,8 @@ impl Language {
         Client::launch_file(folder, self.file, self.text.as_bytes(), self.arguments.clone())
     }
 
-    /// Runs the program with one breakpoint, and returns the turns in which it stops and the messages that it shows.
+    /// Runs the program with one breakpoint. Returns the numbers of the loop iterations in which the program stops, and
+    /// the messages of the log point.
     fn run(&self, breakpoint: &Value) -> (Vec<String>, Vec<String>) {
         let folder = Folder::new();
         let mut client = self.launch(&folder);
@@ -110,7 +111,7 @@ fn a_log_point_shows_its_message_and_does_not_stop() {
     }
 }
 
-/// A log point inside a step does not end the step, and is shown once.
+/// A log point that is reached during a step does not end the step. Its message is shown once for each visit.
 #[test]
 fn a_step_over_a_log_point_is_completed() {
     for language in languages().into_iter().filter(|language| language.file == "program.fc") {

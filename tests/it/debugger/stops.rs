@@ -216,8 +216,8 @@ fn values_and_commands_of_the_past() {
     assert_eq!(line("back until J=77"), "Err(NeverTrue)");
 }
 
-/// Runs on to the end of a program; returns the operator's answers and the cycles at the stops at watched variables. A
-/// machine that is traced is examined before each instruction.
+/// Runs a program, with watched variables, to its end. Returns the report and the cycle of each stop, including the
+/// end. If `is_traced`, the monitor examines the machine before each instruction.
 fn stops_of(mut station: Station, watches: &str, is_traced: bool) -> Vec<(String, u64)> {
     let mut monitor = Monitor::default();
     if is_traced {

@@ -26,8 +26,8 @@ pub(super) fn found_with(name: &str, config: Config, spoil: impl FnOnce(&mut Har
     found_while(name, config, spoil, |_, _| {})
 }
 
-/// Returns the test at which a diagnostic halts while `meddle` changes machine and devices several times for each
-/// character.
+/// Returns the test at which a diagnostic halts if `meddle` changes the machine and the devices before every slice of
+/// the run. A slice is shorter than the time that a character takes to print.
 fn found_while(
     name: &str,
     config: Config,
@@ -134,7 +134,7 @@ fn the_teletype_s_defects_are_found() {
     assert_names(&found_with("teletype", E, taken_for(Model::I)), "6043 must skip when the flag is up");
 }
 
-/// The tape of all codes in the reader has an additional hole, or has slipped by a frame.
+/// The tape in the reader, which should contain all 256 codes, has an additional hole or lacks a frame.
 #[test]
 fn a_bad_low_speed_tape_is_found() {
     let spoilers: [Spoiler; 2] = [
@@ -244,7 +244,7 @@ fn clock() {
     assert_names(&found_with("clock", E, ticking(122)), "the clock must not tick faster");
 }
 
-/// The diagnostic notices if a TAD takes a hundredth of a microsecond longer.
+/// The diagnostic detects even a TAD that takes a hundredth of a microsecond too long.
 #[test]
 fn time() {
     check("time");

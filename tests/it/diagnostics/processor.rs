@@ -1,5 +1,5 @@
-//! The diagnostics of the processor: instructions, operate, group3, addressing, exerciser, memory, extension,
-//! interrupt.
+//! The diagnostics of the processor: the programs `instructions`, `operate`, `group3`, `addressing`, `exerciser`,
+//! `memory`, `extension` and `interrupt`.
 
 use focal8::diagnostics::{Diagnostic, Engine, Harness, Verdict};
 use focal8::instruction::Model;

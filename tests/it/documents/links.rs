@@ -1,4 +1,5 @@
-//! The links of the documents lead to existing files and headings, and the named paths exist.
+//! Checks that the links of the documents lead to existing files and headings, and that paths named in the documents
+//! exist.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -6,7 +6,7 @@ use std::path::Path;
 use focal8::focal::error::ErrorCode;
 use focal8::focal::explain::{explain, list};
 
-/// The codes in the sources of our FOCAL are group times 200 plus step, in octal.
+/// A code in the sources of our FOCAL is the number of the group times 200 plus the number of the step, in octal.
 #[test]
 fn every_code_of_our_focal_is_explained() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("roms/focal/01-codes.pal");

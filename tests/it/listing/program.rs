@@ -1,4 +1,5 @@
-//! `focal8 focal` and `focal8 explain` in a pipe: names, files, readers, `--save`.
+//! Tests of `focal8 focal` and `focal8 explain` in a pipe: the names of programs, files, the tape readers, and the
+//! option `--save`.
 
 use focal8::roms;
 

@@ -34,7 +34,8 @@ fn the_operator_of_every_focal_saves_and_loads() {
 /// Returns lines of 50 characters, including RETURN. Every second line is a comment without a number, which FOCAL does
 /// not keep.
 ///
-/// Ten thousand characters do not fit into core, so later lines have the numbers of the first lines and replace them.
+/// Ten thousand characters do not fit into core, so later lines have the numbers of the first lines, and replace the
+/// first lines.
 fn lines(count: usize) -> Vec<String> {
     let text = |number: usize| format!("LINE {number:03} {}", "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
     let line = |number: usize| match number % 2 {

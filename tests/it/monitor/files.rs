@@ -35,7 +35,7 @@ HLT
 $
 ";
 
-/// Commands that open the file, from the lists of commands, units and settings.
+/// Returns the commands that open a file, each with [`FILE`] as the name of the file.
 fn ways() -> Vec<String> {
     let mut ways = Vec::new();
     for command in COMMANDS.iter().filter(|command| command.usage.contains("FILE")) {
@@ -91,7 +91,7 @@ fn leave_after(commands: &[&str], file: &[u8]) -> (String, Vec<u8>) {
     (said.last().cloned().unwrap_or_default(), console.files.files[FILE].clone())
 }
 
-/// Returns contents of the file that a command accepts.
+/// Returns file contents that the command accepts.
 fn taken(command: &str) -> Vec<u8> {
     let taken = contents().into_iter().find(|file| !console(file).say(command).contains('?'));
     taken.unwrap_or_else(|| b"anything".to_vec())
@@ -143,7 +143,7 @@ fn every_pair_of_ways_to_open_a_file_leaves_it_whole() {
     assert!(refused > 1_000, "{refused}");
 }
 
-/// The log is the only setting that names a file, as the table assumes.
+/// The log is the only setting that names a file, as the list of commands in `ways` assumes.
 #[test]
 fn only_the_log_is_a_setting_that_opens_a_file() {
     let opens = |name: &&str| {

@@ -10,7 +10,7 @@ use focal8::teletype::Speed;
 use crate::program::focal8;
 use crate::shelf::Shelf;
 
-/// The lines of the screen of a VT100.
+/// The number of lines on the screen of a VT100.
 const LINES: usize = 24;
 const COLUMNS: usize = 80;
 

@@ -1,4 +1,5 @@
-//! The machine of SIMH, SIMH's names of settings, and programs that need a device that the machine does not have.
+//! Tests of SIMH's default machine, of SIMH's names for settings, and of programs that need a device that the machine
+//! does not have.
 
 use crate::program::{Folder, Ran, focal8};
 

@@ -202,7 +202,7 @@ fn a_flame_graph_has_functions_as_wide_as_their_time() {
     assert!(svg.contains("<title>a &lt;title&gt;: 43 cycles</title>") && svg.contains("prefers-color-scheme: dark"));
 }
 
-/// In every format, the sum of a FOCAL profile is its number of cycles, and the profile names the lines of the file.
+/// The tree of a FOCAL profile contains all cycles of the profile, and its callgrind form names the lines of the file.
 #[test]
 fn a_focal_profile_is_a_tree_of_lines_and_routines() {
     let (_, profile) = profiled(1, Speed::Fast, 3_000_000);

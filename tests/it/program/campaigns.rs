@@ -71,7 +71,7 @@ fn share(share: &str, results: &str, games: &str, folder: &Folder) -> Ran {
     focal8(&[&["compare", "native", "focal"][..], &options].concat(), b"")
 }
 
-/// Returns the report without the line of the time.
+/// Returns the report without the line that shows the time.
 fn without_time(out: &str) -> String {
     out.lines().filter(|line| !line.starts_with("seconds")).map(|line| format!("{line}\n")).collect()
 }

@@ -62,7 +62,7 @@ fn what_has_no_end_is_refused_in_one_line() {
     }
 }
 
-/// The program also refuses a pipe as an output, because a pipe waits for its reader.
+/// The program refuses a pipe as the file of a device, because a pipe would wait for a program at its other end.
 #[test]
 fn a_pipe_at_a_device_is_refused_in_one_line() {
     let folder = Folder::new();

@@ -55,7 +55,8 @@ fn moments(mut console: Console, last: u8, stride: u64) -> (Vec<Console>, Consol
     (moments, console)
 }
 
-/// Types `keys`, and breaks off the work of the last key at every moment; returns the number of moments.
+/// Types `keys`. Interrupts FOCAL's work on the last key at moments that are `stride` cycles apart, and checks FOCAL's
+/// state after each interruption. Returns the number of moments.
 fn check(old: &Console, keys: &[u8], stride: u64) -> usize {
     let (&last, keys) = keys.split_last().expect("a command");
     let mut console = old.clone();

@@ -42,7 +42,7 @@ impl Operation {
 pub struct Package {
     machine: Machine,
     fields: u8,
-    /// The address of a page in the user's room.
+    /// The address of a page in the part of core that FOCAL leaves to the user's program.
     page: u16,
     random: fastrand::Rng,
 }

@@ -31,7 +31,7 @@ fn there_is_more_room_than_in_the_original() {
     }
 }
 
-/// With two fields, only the text is in field 1, so FOCAL has at least 3500 more words in total.
+/// With two fields, field 1 holds only the text, so FOCAL has at least 3500 more words than the original in 4K.
 #[test]
 fn a_second_field_is_room() {
     for (functions, original) in ORIGINAL {
@@ -130,8 +130,8 @@ fn deepest(line: &str) -> u16 {
     bottom - lowest
 }
 
-/// Returns the number of words that a construct takes on the push-down list. The line `more` contains the construct
-/// once more than the line `less`.
+/// Returns the number of words that a construct takes on the push-down list. The line `more` has one more occurrence of
+/// the construct than the line `less`.
 fn words_of_construct(less: &str, more: &str) -> usize {
     usize::from(deepest(more) - deepest(less))
 }

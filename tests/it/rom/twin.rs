@@ -93,8 +93,8 @@ impl Twins {
     }
 }
 
-/// Types a construct, repeated one to `most` times, to twins whose core is filled to twenty levels that differ by one
-/// word. In some cases the construct is carried out, and in others memory overflows.
+/// Types a construct, repeated one to `most` times, to each of the twins that [`filled`] returns. In some cases the
+/// construct is carried out, and in others memory overflows.
 fn check(name: &str, most: usize, lines: impl Fn(usize) -> Vec<String>, error: &str) {
     let mut papers = Vec::new();
     for twins in filled() {

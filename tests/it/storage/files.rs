@@ -138,8 +138,8 @@ fn a_disc_is_saved_by_name_and_read_back_by_restore() {
     assert!(ran.err.starts_with(&format!("error: {pack}: ")), "{}", ran.err);
 }
 
-/// The programs write all blocks again and again; each word is the number of the pass. If focal8 is killed at any
-/// moment, all words of a block are from one pass, and no block is from a later pass than a block before it.
+/// The programs write all blocks again and again; each word is the number of the pass. Whenever focal8 is killed, all
+/// words of a block are from one pass, and no block is from a later pass than a block before it.
 #[test]
 fn killed_at_any_moment_each_block_is_whole() {
     // The RK05's program writes blocks 0 to 377 from 1000, and counts up the words each turn.

@@ -33,7 +33,7 @@ fn listed(home: &str) -> Vec<String> {
     list.out.lines().map(row).collect()
 }
 
-/// Types a line to FOCAL, and waits for its next asterisk.
+/// Types a line to FOCAL, and waits for FOCAL's next asterisk.
 fn focal(terminal: &mut Terminal, line: &str) {
     terminal.line(line).wait_for("\n*");
 }

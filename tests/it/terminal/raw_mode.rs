@@ -39,7 +39,7 @@ fn an_apl_file_cannot_either() {
     assert!(output.contains(r"\u{1b}]0;mine\u{7}hello") && !output.contains("\u{1b}]0;"), "{output:?}");
 }
 
-/// The program prints ESCAPE, which appears only in a pipe.
+/// The program prints the character ESCAPE, which is written unchanged to a pipe, but not to a terminal.
 #[test]
 fn nor_the_paper_when_the_keys_come_from_a_pipe() {
     let run = "run --deposit 200=1204 --deposit 201=6046 --deposit 202=6041 --deposit 203=5202 --deposit 204=233 \

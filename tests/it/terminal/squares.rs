@@ -1,4 +1,4 @@
-//! The game of checkers: the numbers of the squares, another game, and a continued game.
+//! The game of checkers: the numbers of the squares, a new game during a session, and a continued game.
 
 use super::{OPERATOR, WAY_OUT};
 use crate::pty::Terminal;

@@ -14,7 +14,7 @@ fn the_first_hour() {
     a_script(&folder.path(""));
 }
 
-/// Plays a game, leaves it by guessing, saves it, and continues it.
+/// Plays a game, guesses the commands that leave the game, and saves and continues the game.
 fn a_game(image: &str) {
     let mut terminal = Terminal::start(&["play"]);
     terminal.wait_for("The squares by their numbers").wait_for(WAY_OUT).wait_for("FROM:");

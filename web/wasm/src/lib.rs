@@ -114,7 +114,7 @@ pub extern "C" fn start() -> i32 {
 }
 
 /// Answers with the unit for a disc or tape with this number of bytes, and with the model that suits the unit, as in
-/// `rk0 8e`. Answers with nothing if there is no such medium.
+/// `rk0 8e`. Answers with an empty text if no disc or tape has this number of bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn unit_for(length: usize) -> i32 {
     let unit = unit_for_size(length);
@@ -153,8 +153,8 @@ pub extern "C" fn boot() -> i32 {
     answer_or_error(at_desk(|desk| desk.boot(&unit)))
 }
 
-/// Answers with a line for each disc and tape in a drive: unit, whether it is changed, whether it is write-protected,
-/// and the name of its file, with tabs between them.
+/// Answers with a line for each disc and tape in a drive. The line contains the unit, whether the medium has changed,
+/// whether the medium is write-protected, and the name of the medium's file, separated by tabs.
 #[unsafe(no_mangle)]
 pub extern "C" fn media() -> i32 {
     answer(at_desk(|desk| desk.media.lines(&desk.station)))
@@ -204,7 +204,7 @@ pub extern "C" fn run_for(nanoseconds: f64, looks: u32) -> i32 {
     reason(at_desk(|desk| desk.run_for(Time::nanoseconds(nanoseconds as u64), u64::from(looks))))
 }
 
-/// Runs the machine until it waits or the cycles have passed; returns why the run ended.
+/// Runs the machine until it waits for a key or has run for `cycles` memory cycles; returns why the run ended.
 #[unsafe(no_mangle)]
 pub extern "C" fn run(cycles: f64) -> i32 {
     reason(at_desk(|desk| desk.run(cycles as u64)))
@@ -252,7 +252,7 @@ pub extern "C" fn nanoseconds() -> f64 {
     at_desk(|desk| desk.station.machine().elapsed.time.as_nanoseconds() as f64)
 }
 
-/// Answers with the number of lamps in each row, one a line.
+/// Answers with the number of lamps in each row, one number on each line.
 #[unsafe(no_mangle)]
 pub extern "C" fn rows() -> i32 {
     answer(ROWS.map(|(row, lamps)| format!("{row:?} {lamps}")).join("\n"))
@@ -356,7 +356,7 @@ pub extern "C" fn kind_of_file() -> i32 {
     answer(desk::kind_of_file(&handed_in()))
 }
 
-/// Reads a BIN or RIM tape into core at once; answers with a description of what was read, or an error.
+/// Loads a BIN or RIM tape into core without the reader; answers with a description of what was read, or an error.
 #[unsafe(no_mangle)]
 pub extern "C" fn load() -> i32 {
     let frames = handed_in();
@@ -389,7 +389,8 @@ pub extern "C" fn restore() -> i32 {
     answer_or_error(at_desk(|desk| desk.restore(&image)))
 }
 
-/// Puts a tape into the reader; a text becomes what a Teletype would have punched; returns the number of frames.
+/// Puts a tape into the reader; returns the number of frames. A text is converted to the frames that a Teletype would
+/// have punched for it.
 #[unsafe(no_mangle)]
 pub extern "C" fn mount() -> u32 {
     let frames = handed_in();

@@ -20,13 +20,13 @@ enum Standing {
     /// The desk has no twin for the machine's program.
     #[default]
     None,
-    /// All characters that both have printed are equal.
+    /// All characters that both the machine and the twin have printed are equal.
     Equal,
-    /// The papers differ from this character on.
+    /// From this character on, the papers differ.
     Differs(usize),
     /// The operator interrupted the machine at work, which no twin can do at the same moment.
     Incomparable,
-    /// The machine has printed more than [`MAX_AHEAD`] characters that the twin has not.
+    /// The machine has printed more than [`MAX_AHEAD`] characters that the twin has not printed.
     Behind,
     /// The twin plays one game only, and the game is over.
     Over,
@@ -53,8 +53,8 @@ pub struct Twin {
 }
 
 impl Twin {
-    /// Returns a twin in the same state as the machine; the comparison leaves out what the performer has printed
-    /// before.
+    /// Returns a twin in the same state as the machine. The comparison ignores what the performer has printed before
+    /// this call.
     pub fn new(mut performer: Box<dyn Performer>) -> Self {
         performer.take_printed();
         Twin { performer: Some(performer), is_waiting: true, standing: Standing::Equal, ..Twin::default() }
@@ -67,7 +67,7 @@ impl Twin {
         }
     }
 
-    /// Ends the comparison, because the machine was interrupted at work.
+    /// Ends the comparison after an action of the user that the twin cannot repeat at the same moment.
     pub fn part(&mut self) {
         if self.is_compared() {
             self.standing = Standing::Incomparable;
@@ -147,7 +147,7 @@ impl Twin {
         self.paper.len() + self.ahead.len() + self.machine_ahead.len()
     }
 
-    /// Compares the characters that both have printed.
+    /// Compares the characters that both the machine and the twin have printed.
     fn compare(&mut self) {
         while self.standing == Standing::Equal && !self.ahead.is_empty() && !self.machine_ahead.is_empty() {
             if self.ahead.pop_front() == self.machine_ahead.pop_front() {

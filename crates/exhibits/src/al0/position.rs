@@ -1,4 +1,4 @@
-//! Positions of this ending: three pieces, the side to move, and the depth of the search.
+//! Positions of the endgame of king and rook against king: three pieces, the side to move, and the depth of the search.
 
 use super::square::{Square, SquareSet};
 

@@ -86,8 +86,8 @@ impl Prospects {
         self.verdicts[position.index()]
     }
 
-    /// Returns the verdict after a reply of the lone king. `replies` contains the replies that the table's tree
-    /// answers.
+    /// Returns the verdict after a reply of the lone king. `replies` contains the replies to which the table's tree has
+    /// an answer.
     pub(crate) fn after_reply(&self, position: Position, reply: Move, replies: &[Reply]) -> Verdict {
         let ours = position.after(reply);
         if ours.is_rook_taken() {

@@ -13,7 +13,7 @@ use super::table::{Answer, Table};
 use super::tablebase::Tablebase;
 use super::tree::Tree;
 
-/// The label in place of the rule's and the advice's label if the table follows no advice.
+/// The text that replaces the label of the rule and the label of the advice if the table follows no advice.
 pub const NONE: &str = "none";
 
 /// A position, and the table's answer to the position.
@@ -115,7 +115,7 @@ pub enum Projection {
     RuleAdvice,
     /// The first move.
     FirstMove,
-    /// Rule, advice and the tree in JSON.
+    /// Rule and advice, and the tree as JSON.
     RuleAdviceTree,
 }
 

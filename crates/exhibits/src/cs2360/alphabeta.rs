@@ -1,9 +1,9 @@
 //! Alpha-beta: finds the same move and value as minimax, but skips the lines of play that cannot change the move or the
 //! value.
 //!
-//! `alpha` is the value that the player to move can already secure, `beta` the value that the opponent will not let
-//! that player exceed. A move worth `beta` or more ends the search of a board, because the opponent will avoid the
-//! board. At the root only a strictly better value replaces the best value so far, so that the first of several best
+//! `alpha` is the value that the player to move can already secure, and `beta` is the value that the opponent will not
+//! let that player exceed. A move worth `beta` or more ends the search of a board, because the opponent will avoid the
+//! board. At the root, only a strictly better value replaces the best value so far, so that the first of several best
 //! moves is chosen, as in minimax.
 
 use super::board::{Board, Player};

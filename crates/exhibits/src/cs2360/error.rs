@@ -113,7 +113,7 @@ pub enum Reason {
     /// A result of the user's `board-eval` that is not a number from `-WON` to `WON`.
     #[error("{0} is not a value of a board: -{won} to {won}", won = WON)]
     NotAValue(String),
-    /// A board in the result of the user's `move-gen`, although no legal move leads to the board.
+    /// A board that the user's `move-gen` has returned, but to which no legal move leads.
     #[error(transparent)]
     Illegal(#[from] Illegal),
     /// An empty list as the result of the user's `move-gen`, although the player has a legal move.

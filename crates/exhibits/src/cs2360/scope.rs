@@ -67,8 +67,8 @@ impl Frame {
     }
 }
 
-/// Drops the frames around this frame, and the functions among the values, in a loop: a chain of functions that refer
-/// to each other may be too long for nested calls of `drop`.
+/// Drops the outer frames of this frame, and the functions among the values of these frames, in a loop. A chain of
+/// functions that refer to each other may be too long for nested calls of `drop`.
 impl Drop for Frame {
     fn drop(&mut self) {
         let values = |frame: &mut Frame| {

@@ -382,7 +382,7 @@ fn give_from(form: &mut Form) -> Result<Option<Value>, Error> {
     give(form, name, value)
 }
 
-/// Leaves the loop or function `from` with a value.
+/// Ends the loop or the function named `from`, with `value` as its result.
 fn give(form: &mut Form, from: String, value: &[Expression]) -> Result<Option<Value>, Error> {
     let value = match value {
         [] => Value::NIL,

@@ -30,7 +30,7 @@ struct Known {
 }
 
 impl Known {
-    /// Returns the bounds on the value for a search of this depth.
+    /// Returns the known bounds on the value that also hold for a search of this depth.
     fn bounds(&self, depth: u8) -> Window {
         match self.depth.cmp(&depth) {
             Ordering::Equal => (self.at_least, self.at_most),

@@ -30,8 +30,8 @@ pub struct Mended {
 /// Inserts a `)` for each parenthesis that is still open at a syntax error.
 ///
 /// Of the places where a `)` makes the definition readable, `mend` takes the place with the fewest unknown names and
-/// wrong numbers of arguments. Of several such places, `mend` takes the last. Returns `None` if the text has no error,
-/// or if no parenthesis is open at the first error.
+/// wrong numbers of arguments. If several places are equally good, `mend` takes the last. Returns `None` if the text
+/// has no error, or if no parenthesis is open at the first error.
 ///
 /// ```
 /// use focal8_exhibits::strachey::{Reading, mend};
@@ -72,7 +72,7 @@ struct Gap {
 /// A text in which the inserted parentheses make the definition readable.
 struct Fit {
     text: String,
-    /// The tokens after which the parentheses are inserted, in the order of the text.
+    /// The indices of the tokens after which the parentheses are inserted, in the order of the text.
     after: Vec<usize>,
     /// The number of unknown names and wrong numbers of arguments.
     doubts: usize,
@@ -81,7 +81,7 @@ struct Fit {
 }
 
 impl Gap {
-    /// Returns the gap before the error of a complaint; `None` if no parenthesis is open there.
+    /// Returns the gap before the error of a complaint; `None` if no parenthesis is open at the error.
     fn at(text: &str, complaint: &Complaint) -> Option<Gap> {
         let Complaint { line, column, fault, .. } = complaint;
         if !matches!(fault, Fault::Unclosed { .. } | Fault::Unexpected { .. }) {

@@ -142,8 +142,8 @@ impl Position {
         BOARD & !self.own & !self.other
     }
 
-    /// Returns Strachey's σs: the change in the square's number when a piece of the side to move takes one step in a
-    /// direction.
+    /// Returns Strachey's σs: the change in the square's number when a piece of the side to move takes one step in
+    /// `direction`.
     #[inline]
     fn step(&self, direction: i32) -> i32 {
         match self.side {

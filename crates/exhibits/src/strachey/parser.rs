@@ -230,7 +230,7 @@ impl<'a> Parser<'a> {
         Ok(Definition { name, parameters, body })
     }
 
-    /// Reads a list of names with commas, up to the closing parenthesis. The list may be empty.
+    /// Reads a list of names separated by commas, up to the closing parenthesis. The list may be empty.
     fn names(&mut self, opener: &Opener) -> Parsed<Vec<Named>> {
         let mut names = Vec::new();
         if self.take(&TokenKind::Close) {

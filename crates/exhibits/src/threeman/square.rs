@@ -5,7 +5,7 @@
 //!
 //! ```text
 //!   file 1                    file 13
-//!   rank 1  2  3  4  5  6  |  6  5  4  3  2  1       a spoke and the one it continues on
+//!   rank 1  2  3  4  5  6  |  6  5  4  3  2  1       a spoke and the opposite spoke
 //!        1  2  3  4  5  6     7  8  9 10 11 12       the rank counted on through the centre
 //! ```
 //!

@@ -44,7 +44,7 @@ pub struct Workspace {
     give_up: Arc<AtomicBool>,
 }
 
-/// The value or function of a name.
+/// The value or the function that a name stands for.
 #[derive(Clone, Debug)]
 pub(super) enum Meaning {
     Value(Value),

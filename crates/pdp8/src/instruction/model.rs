@@ -44,7 +44,7 @@ pub struct Traits {
     pub mq: bool,
     /// The meaning of the last three bits of an IOT.
     pub(crate) iot: IotStyle,
-    /// Whether the processor has SKON, SRQ, GTF, RTF, SGT and CAF in addition to ION and IOF, and also the GT flag.
+    /// Whether the processor has the GT flag, and has SKON, SRQ, GTF, RTF, SGT and CAF in addition to ION and IOF.
     pub flag_iots: bool,
     /// Whether 6101 is SMP, skip on no memory parity error; on other models 6101 does nothing.
     pub skips_on_no_parity_error: bool,
@@ -61,7 +61,7 @@ pub struct Traits {
     pub wires_for_own_fields_only: bool,
     /// Whether time sharing was sold as an option of the memory extension control.
     pub time_share: bool,
-    /// Whether every memory extension control of the model has time sharing, as the KM8-E does.
+    /// Whether every memory extension control of the model has time sharing, like the KM8-E.
     pub extension_shares_time: bool,
     /// The keys or switches with which the operator sets the fields.
     pub field_keys: FieldKeys,

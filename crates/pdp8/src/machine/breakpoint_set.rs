@@ -115,7 +115,7 @@ impl BreakpointSet {
         self.instructions.iter().any(|&(like, mask)| (like.bits() ^ word.bits()) & mask.bits() == 0)
     }
 
-    /// Whether the set has breakpoints before certain instructions.
+    /// Whether the set has breakpoints that are set on instruction words instead of addresses.
     pub(super) fn has_instructions(&self) -> bool {
         !self.instructions.is_empty()
     }
@@ -172,7 +172,8 @@ impl Machine {
         [stored, pointer.map(|pointer| (pointer, self.pointer(pointer))), None]
     }
 
-    /// Returns the addresses that the next instruction reads: the operand and the pointer to the operand.
+    /// Returns the addresses that the next instruction reads: those of the operand's words, and that of the pointer to
+    /// the operand.
     fn next_reads(&self) -> [Option<Address>; 3] {
         let at = self.pc_address();
         let reference = match Instruction::decode(self.memory.read(at)) {

@@ -182,7 +182,7 @@ pub trait Device: DynDevice + fmt::Debug + Send + Sync {
     ///
     /// # Errors
     ///
-    /// When the record is wrong; the device is unchanged then.
+    /// When the record is wrong. In this case the device is unchanged.
     fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), RestoreError>;
 }
 

@@ -47,9 +47,9 @@ pub enum MediumError {
     /// A character of the deck is not in the key punch's code.
     #[error("line {card}, column {column}: an 029 key punch has no '{}'", quote(&.character.to_string()))]
     NotPunched {
-        /// The line of the text, from 1.
+        /// The line of the text, counted from 1.
         card: usize,
-        /// The column of the card, from 1.
+        /// The column of the card, counted from 1.
         column: usize,
         /// The character.
         character: char,
@@ -69,7 +69,7 @@ pub enum MediumError {
     Other(String),
 }
 
-/// The reason why a device does not restore its saved state. The device is unchanged then.
+/// The reason why the saved state of a device is not restored. After this error, the device is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RestoreError {

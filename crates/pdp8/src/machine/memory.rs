@@ -74,8 +74,8 @@ impl Memory {
         (address.bits() as usize) < self.size
     }
 
-    /// Returns the word at `address`. Absent core reads as 0. On the 8/I, absent core reads as 7777 if both fields of
-    /// the pair are absent.
+    /// Returns the word at `address`. Absent core reads as 0. On the 8/I, core comes in pairs of fields, and if both
+    /// fields of a pair are absent, their words read as 7777.
     #[inline]
     pub const fn read(&self, address: Address) -> Word {
         Word::new(self.words[address.bits() as usize])

@@ -299,8 +299,8 @@ impl Machine {
         }
     }
 
-    /// Runs until a HLT, a limit or a breakpoint. Also stops after an instruction that changes the time of the next
-    /// device event, and then returns `None`.
+    /// Runs until a HLT, a limit or a breakpoint. An instruction that changes the time of the next device event also
+    /// ends the run; in this case the method returns `None`.
     pub(crate) fn run_to_change<B: Bus>(
         &mut self,
         bus: &mut B,

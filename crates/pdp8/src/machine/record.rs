@@ -1,5 +1,5 @@
-//! Writing the processor into a core image, and reading it back. A record is refused unless a machine with the recorded
-//! model, options and core can be in the recorded state.
+//! Writes the state of the processor into a core image, and reads the state back. A record is refused unless a machine
+//! with the recorded model, options and core can be in the recorded state.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};

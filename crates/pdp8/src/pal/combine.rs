@@ -40,7 +40,7 @@ pub(super) fn contradiction((first, a): (Class, Word), (second, b): (Class, Word
     }
 }
 
-/// Whether `a` and `b` are different values other than 0.
+/// Whether `a` and `b` are different, and neither is 0.
 fn differ(a: u16, b: u16) -> bool {
     a != 0 && b != 0 && a != b
 }

@@ -65,7 +65,7 @@ impl Location {
         self.relocation = less(self.here, put);
     }
 
-    /// Moves the counter past `count` words that have been put.
+    /// Moves the location counter past `count` words that have been assembled.
     pub(super) fn advance(&mut self, count: usize) {
         self.here = Word::new((usize::from(self.here.bits()) + count) as u16);
     }

@@ -32,9 +32,9 @@ pub struct Switches {
     pub data_field: u8,
     /// The position of the instruction field switches, from which LOAD ADD loads IF.
     pub instruction_field: u8,
-    /// Whether SING STEP is set: CONT then runs one memory cycle.
+    /// Whether SING STEP is set, so that CONT runs one memory cycle.
     pub single_step: bool,
-    /// Whether SING INST is set: CONT then runs one instruction.
+    /// Whether SING INST is set, so that CONT runs one instruction.
     pub single_instruction: bool,
 }
 

@@ -4,10 +4,10 @@
 //! characters with their times. No file is read or written, and no clock is read, so the same paper always gives the
 //! same bytes.
 //!
-//! - [`sheet`]: the paper as SVG, overprinted characters included, also as an animation in which the Teletype prints
+//! - [`sheet`]: the paper as SVG, including overprinted characters; a still picture, or an animation of the printing
 //! - [`strip`]: a punched tape as SVG
 //! - [`cast`]: a recording that plays in a terminal, asciicast 2
-//! - [`sound`]: the clatter, as WAV
+//! - [`sound`]: the noise of the Teletype, as WAV
 //!
 //! ```
 //! use pdp8::paper::sheet::{self, Style};

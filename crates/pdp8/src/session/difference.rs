@@ -60,9 +60,9 @@ pub enum Difference {
 pub struct Carriage {
     /// The number of characters before the position.
     pub frames: u64,
-    /// The line, from 1.
+    /// The line, counted from 1.
     pub line: u64,
-    /// The column, from 1.
+    /// The column, counted from 1.
     pub column: u64,
 }
 

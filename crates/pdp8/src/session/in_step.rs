@@ -1,7 +1,7 @@
 //! Plays two sessions in step, up to the first moment at which their machines differ.
 //!
 //! Equal machines with equal input stay equal, so the sessions are played at full speed up to the first input event
-//! that differs. From there on only the devices differ, and the machines run at full speed from one IOT, event of a
+//! that differs. After this event only the devices differ, and the machines run at full speed from one IOT, event of a
 //! device or interrupt to the next. The comparison at these moments finds the first difference in registers, core,
 //! paper or media, exact to the instruction. If the devices become equal again, the machines need not be compared
 //! before the next input event.
@@ -323,7 +323,7 @@ fn is_input(event: &Event) -> bool {
     matches!(event.kind, Kind::Input(_))
 }
 
-/// Whether two input events are the same at the same cycle, apart from the name of an attached file.
+/// Whether two input events are equal and have the same cycle. The names of attached files are not compared.
 fn is_same(one: &Event, other: &Event) -> bool {
     let same = |one: &Kind, other: &Kind| match (one, other) {
         (Kind::Input(InputEvent::Attach(one)), Kind::Input(InputEvent::Attach(other))) => {

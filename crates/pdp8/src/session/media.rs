@@ -6,8 +6,8 @@
 //! ```
 //!
 //! The session contains the hash of the file at `attach`, and the old contents of each block that the machine has
-//! overwritten since then. The contents at `attach` follow from the file as it is now, unless another program has
-//! changed the file.
+//! overwritten since `attach`. These old contents and the present file together give the contents at `attach`, unless
+//! another program has changed the file.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -113,7 +113,7 @@ impl Identity {
 /// host.
 const MAX_LENGTH: usize = 1 << 26;
 
-/// Checks that a piece of a file ends before the greatest length of a file.
+/// Checks that `length` bytes from the offset `at` on do not extend beyond [`MAX_LENGTH`].
 fn check_end(at: usize, length: usize) -> Result<(), String> {
     let end = at.saturating_add(length);
     if end > MAX_LENGTH { Err(format!("no medium has {end} bytes")) } else { Ok(()) }
@@ -239,7 +239,7 @@ impl WrittenMedia {
     }
 }
 
-/// Returns the pieces of a file that differ from the file before.
+/// Returns the pieces of the contents `now` that differ from the contents `before` of the same file.
 fn changed(before: &[u8], now: &[u8]) -> Vec<Piece> {
     const PIECE: usize = 512;
     let pieces = now.chunks(PIECE).enumerate().map(|(number, frames)| (number * PIECE, frames));

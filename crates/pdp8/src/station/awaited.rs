@@ -36,8 +36,8 @@ impl IoBus {
         self.unit_ids().into_iter().map(|id| self.amount(Output::Unit(id))).sum()
     }
 
-    /// Returns the number of characters, frames or words in an output that have not been taken. Each change of a disc
-    /// increases the number, even if the words are equal.
+    /// Returns the number of characters, frames or words in an output that have not been taken. For a disc, returns the
+    /// number of words that the machine has written.
     #[doc(hidden)]
     pub fn amount(&self, output: Output) -> u64 {
         match output {

@@ -117,7 +117,7 @@ impl Engine {
         self.counting().step(machine, io_bus);
     }
 
-    /// Lets the devices do all that is due between two runs, unless an instruction is unfinished.
+    /// Lets the devices carry out the events that are due between two runs, unless an instruction is unfinished.
     pub(crate) fn serve_between_instructions(&mut self, machine: &mut Machine, io_bus: &mut IoBus) {
         if !machine.running || machine.state != MajorState::Fetch {
             return;

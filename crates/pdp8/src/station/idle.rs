@@ -23,12 +23,13 @@ use super::io_bus::IoBus;
 /// The number of instructions of the first window: enough for a few iterations of any usual wait loop. In a window, the
 /// search compares the machine with the recorded state after each instruction.
 const FIRST_WINDOW_INSTRUCTIONS: u64 = 64;
-/// The number of instructions of the first gap. A gap is the time between two windows, in which the machine runs
-/// without comparisons. Each further gap is twice as long, up to a maximum.
+/// The number of instructions of the first gap. A gap lies between two windows; in a gap, the machine runs without
+/// comparisons. Each further gap is twice as long, up to a maximum.
 const FIRST_GAP_INSTRUCTIONS: u64 = 256;
 /// The maximum length of a gap while the program does not poll the keyboard, as a multiple of the window's length.
 const MAX_GAP_WINDOWS: u64 = 512;
-/// The maximum length of a gap while the program polls the keyboard, as a multiple of the window's length.
+/// The maximum length of a gap while the program polls the keyboard, as a multiple of the length of the window before
+/// the gap.
 const MAX_GAP_WINDOWS_POLLING: u64 = 1;
 
 /// The maximum number of stores that are not in the journal yet. [`Memory::stored_since`] can return slightly more
@@ -193,8 +194,8 @@ impl Watch {
         io_bus.next_event() != Time::NEVER || io_bus.event_count != self.event_count
     }
 
-    /// Runs the machine with `step`, at most to the end of the window, and compares it with the recorded state after
-    /// each instruction. If the state has repeated, returns how the machine waits.
+    /// Runs the machine with `step`, at most to the end of the window. After each instruction, compares the machine
+    /// with the recorded state. If the state has repeated, returns how the machine waits.
     ///
     /// The machine must be running and between two instructions, and no event may be due. The run ends early when
     /// `keep_on` returns false, when an event becomes due, and at a HLT.

@@ -1,7 +1,8 @@
 //! Runs two stations in step. Their processors and core are in the same state, but their devices differ.
 //!
 //! Such machines behave the same until one of their devices acts: at an IOT, at an event of a device, or at an
-//! interrupt. So the two machines run at full speed between these moments, and the caller compares them only there.
+//! interrupt. So the two machines run at full speed from one of these moments to the next, and the caller compares the
+//! machines only at these moments.
 
 use std::sync::Arc;
 

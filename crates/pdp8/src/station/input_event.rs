@@ -54,7 +54,7 @@ pub enum InputEvent {
     Reset,
     /// The machine does one memory cycle: SING STEP.
     Cycle,
-    /// The machine does one instruction: SING INST.
+    /// The machine executes one instruction: SING INST.
     Step,
     /// The configuration of the machine is changed before its first run.
     Refit(Config),
@@ -76,7 +76,7 @@ pub enum InputEvent {
     MountHighSpeed(Contents),
     /// An event at the far end of a Teletype line that is not the console's.
     Line {
-        /// The number of the line.
+        /// The number of the Teletype line.
         number: u8,
         /// The event.
         #[serde(rename = "act")]

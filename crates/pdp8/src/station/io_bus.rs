@@ -18,7 +18,7 @@ const UNOWNED: u8 = u8::MAX;
 #[derive(Clone, Debug)]
 pub struct IoBus {
     pub(super) slots: Vec<Slot>,
-    /// The slot of the device that answers each device code.
+    /// For each device code, the slot of the device that answers the code.
     owners: [u8; CODES],
     /// The device codes that are in [`Device::overheard_codes`] of at least one device, as one bit for each code.
     overheard: u64,
@@ -150,7 +150,7 @@ impl IoBus {
         devices.filter_map(|device| device.downcast_mut::<Line>()).for_each(|line| drop(line.take_printed()));
     }
 
-    /// Whether there are other Teletype lines than the console.
+    /// Whether the machine has a Teletype line besides the console's.
     pub(crate) fn has_lines(&self) -> bool {
         self.device::<Line>().is_some()
     }

@@ -404,8 +404,8 @@ impl Station {
         self.type_ahead.extend(keys);
     }
 
-    /// Types ahead a key that also reaches a busy program: [`Station::press_if_polled`] presses the key as soon as the
-    /// keyboard is free.
+    /// Types a key ahead. The key is pressed even while the program is busy: [`Station::press_if_polled`] presses the
+    /// key as soon as the keyboard is free.
     #[doc(hidden)]
     pub fn deliver(&mut self, key: u8) {
         self.type_ahead.deliver(key);

@@ -211,8 +211,8 @@ impl Station {
     }
 
     /// Calls `visit` with the machine after each past step, and returns the value of the latest step for which `visit`
-    /// returns a value. The search executes the intervals between snapshots again, the last interval first. With
-    /// `stops`, the search may treat a run of instructions without such a breakpoint as one step.
+    /// returns a value. The search executes the intervals between snapshots again, the last interval first. If `stops`
+    /// is given, the search may treat all instructions between two of these breakpoints as one step.
     fn search<T>(
         &self,
         watched: Address,
@@ -259,7 +259,7 @@ impl Station {
     }
 
     /// Repeats input events, and runs to the cycle `end`. After each step, calls `show`. If `show` returns false, ends
-    /// early and returns false. With `stops`, a run of instructions without such a breakpoint may be one step.
+    /// early and returns false. If `stops` is given, all instructions between two of these breakpoints may be one step.
     pub(super) fn replay_watched(
         &mut self,
         events: &[TimelineEntry],

@@ -1,5 +1,5 @@
 //! Discs and DECtapes that are in no drive, while a timeline is kept. When the machine goes back or forward in its
-//! timeline, the files of these media must also get the words of the new time.
+//! timeline, the files of these media must get the words of the new time, like the files of the media in the drives.
 //!
 //! A medium is identified by the name of its file. A medium that was detached before the present moment has the words
 //! that it had when it was detached. If the machine has gone back to a time before a medium was first attached, the
@@ -37,7 +37,7 @@ impl Shelf {
         }
     }
 
-    /// Renames the files of the media.
+    /// Replaces the file name of each medium by the name that `rename` returns. No file of the host is renamed.
     pub fn rename(&mut self, mut rename: impl FnMut(&str) -> String) {
         let media = std::mem::take(&mut self.media);
         self.media = media.into_iter().map(|(file, volume)| (rename(&file), volume)).collect();

@@ -169,7 +169,7 @@ impl IoBus {
     ///
     /// # Errors
     ///
-    /// When there is no such unit.
+    /// When no unit has this name.
     pub fn unit_named(&self, name: &str) -> Result<Unit, AttachError> {
         match self.find_unit(name) {
             Some(id) => Ok(self.unit(id)),
@@ -189,8 +189,8 @@ impl IoBus {
         self.find_unit(name).ok_or_else(|| AttachError::no_such_unit(name))
     }
 
-    /// Plugs in the optional device with this name, or with a unit of this name. Does nothing if the device is already
-    /// plugged in. No file is attached.
+    /// Plugs in the optional device that has this name, or that has a unit with this name. Does nothing if the device
+    /// is already plugged in. No file is attached.
     ///
     /// # Errors
     ///

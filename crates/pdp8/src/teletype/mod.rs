@@ -104,7 +104,7 @@ impl Speed {
 pub struct Teletype {
     /// The receiver of keys and of the reader's frames.
     pub keyboard: Keyboard,
-    /// The sender and the printer.
+    /// The sender of characters, and the printer that prints them.
     pub printer: Printer,
     /// The low-speed reader.
     pub reader: Reader,

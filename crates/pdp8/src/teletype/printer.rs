@@ -3,7 +3,7 @@
 
 use crate::machine::Time;
 
-/// The sender and its printer.
+/// The sender of characters, and the printer that prints them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Printer {
     pub(super) flag: bool,

@@ -1,8 +1,8 @@
-//! The low-speed paper-tape reader: a frame moves only with the lever at START and reader run set.
+//! The low-speed paper-tape reader. The tape moves only if the lever is at START and the flip-flop `reader run` is set.
 //!
-//! KCC and KRB set reader run, which lets one frame pass; run is cleared when the frame's start bit is over, one bit
-//! time later. So the tape does not move while a program leaves the flag unread. A second request within that bit time
-//! has no effect; after a later request the next frame follows without a gap.
+//! KCC and KRB set `reader run`, which lets one frame pass. One bit time later, when the frame's start bit is over,
+//! `reader run` is cleared. Therefore the tape does not move until the program executes KCC or KRB again. A second
+//! request within the bit time has no effect; after a later request, the next frame follows without a gap.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ pub enum Lever {
     Start,
     /// STOP: the tape does not move.
     Stop,
-    /// FREE: the tape can be pulled through by hand, and does not move for the program.
+    /// FREE: a person can pull the tape through by hand, and the program cannot move the tape.
     Free,
 }
 

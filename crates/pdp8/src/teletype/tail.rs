@@ -21,7 +21,7 @@ const CHARACTERS: usize = 2048;
 pub struct Tail(String);
 
 impl Tail {
-    /// Adds printed characters, and drops the oldest lines.
+    /// Adds printed characters. If there are more lines or characters than a tail keeps, drops the oldest.
     pub fn print_all(&mut self, frames: &[u8]) {
         let codes = frames.iter().map(|&frame| unmarked(frame));
         self.0.extend(codes.filter(|&code| is_seen(code)).map(char::from));

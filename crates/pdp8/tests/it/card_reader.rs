@@ -14,7 +14,7 @@ fn reader(deck: &str) -> CardReader {
     reader
 }
 
-/// Reads cards into core from 1000 on, and halts after the last one.
+/// A program that reads cards into core from 1000 on, and halts after the last card.
 ///
 /// RCSE; HLT; RCSF; JMP .+4; RCRB; DCA I 10; RCSP; JMP 202; RCRD; JMP 200.
 const READ: [u16; 11] = [0o6672, 0o7402, 0o6631, 0o5206, 0o6634, 0o3410, 0o6671, 0o5202, 0o6674, 0o7200, 0o5200];

@@ -118,7 +118,7 @@ fn scalars(image: &str) -> Vec<(usize, usize)> {
     found
 }
 
-/// An image without its checksum, which would reject the edit.
+/// Returns an image without its checksum. With the checksum, the station would reject an edited image.
 fn unchecked(image: &str) -> String {
     image.split_inclusive('\n').filter(|line| !line.starts_with("checksum ")).collect()
 }

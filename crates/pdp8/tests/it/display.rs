@@ -1,4 +1,5 @@
-//! The point-plot displays: which points are lit and when, and the pictures of them.
+//! The point-plot displays: the points that a program lights, the times at which it lights them, and the pictures of
+//! the displays.
 
 use pdp8::devices::PointPlot;
 use pdp8::instruction::Model;

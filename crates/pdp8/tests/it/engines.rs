@@ -248,9 +248,9 @@ struct Slice {
     nanoseconds: u64,
     key: Option<u8>,
     deposit: Option<(u16, u16)>,
-    /// An address and an AC with which the program continues, in case it is in an endless loop.
+    /// An address and an L,AC with which the program continues. This ends an endless loop in which the program may be.
     elsewhere: Option<(u16, u16)>,
-    /// The breakpoints of the slice. No breakpoint stops the run at the first instruction.
+    /// The breakpoints of the slice. A breakpoint at the first instruction of the slice does not stop the run.
     breakpoints: Arc<BreakpointSet>,
 }
 
@@ -339,7 +339,8 @@ fn translated(engine: &mut TranslatedEngine, rig: &mut Rig, slice: &Slice) -> St
     engine.run_to_breakpoint(&mut rig.machine, &mut rig.bus, limits, &slice.breakpoints)
 }
 
-/// A translated engine that makes machine code of every trace, on hosts for which it can do so.
+/// Returns a translated engine that makes machine code of every trace, where machine code is available: with the
+/// feature `jit` on x86-64 Linux.
 fn engine() -> TranslatedEngine {
     TranslatedEngine::with(Traces::MachineCode)
 }
@@ -374,7 +375,8 @@ fn lockstep(seed: u64, mix: Mix, has_breakpoints: bool) -> [u64; 3] {
     [one.machine.elapsed.instructions, engine.traced_instructions(), engine.machine_code_instructions()]
 }
 
-/// Shrinks a start and a run on which the engines differ. Returns the smallest such run as a trace.
+/// Simplifies a start and a run on which the engines differ, as long as the engines still differ. Returns the trace of
+/// the simplified run.
 fn shrink(
     mut start: Rig,
     mut slices: Vec<Slice>,
@@ -583,7 +585,8 @@ fn programs_with_eae() {
     }
 }
 
-/// The engine's counts of each address are those of the stepped machine, with each mix of programs.
+/// For random programs of several kinds, the translated engine counts the same time for each address as the stepped
+/// machine.
 #[test]
 fn the_time_of_each_address_is_counted() {
     let mixes = [

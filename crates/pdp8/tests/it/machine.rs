@@ -134,7 +134,8 @@ mod memory_reference {
         assert_eq!((rig.ac(), rig.core(0o13)), (4, 0o500));
     }
 
-    /// The word that a machine with `fields` fields reads in another field, after it has tried to store 1234 there.
+    /// Returns the word that a machine with `fields` fields of core reads in the absent field `field`, after a program
+    /// has tried to store 1234 in that field. Checks that both engines read the same word.
     fn absent(model: Model, fields: u8, field: u16) -> u16 {
         let program = [0o6201 | field << 3, 0o3410, 0o1411, 0o7402];
         let mut stepped = Rig::new(Config { model, fields, eae: false, ..Config::default() }).with(0o200, &program);
@@ -182,7 +183,8 @@ mod memory_reference {
 mod operate {
     use super::*;
 
-    /// Group 1 by the specification's four events, on thirteen separate bits (L first).
+    /// Returns L and AC after a group 1 instruction. Carries out the four events of the specification on thirteen
+    /// separate bits, L first.
     fn group1(model: Model, word: u16, lac: u16) -> u16 {
         let mut ring: Vec<bool> = (0..13).rev().map(|weight| lac >> weight & 1 == 1).collect();
         let has = |bits: u16| word & bits == bits;

@@ -1,5 +1,5 @@
-//! Every change of a machine from outside is an input event. Random sessions that are recorded, replayed, and travelled
-//! back in must end with exactly the same machine.
+//! Every change of a machine from outside is an input event. So a machine that replays a random session or goes back in
+//! time must reach exactly the same states as the first time.
 
 mod in_step;
 mod media;

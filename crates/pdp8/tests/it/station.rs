@@ -130,7 +130,7 @@ fn a_run_to_a_moment_leaves_nothing_behind() {
     }
 }
 
-/// A run to a given time also handles pressed keys, and devices that the operator has changed.
+/// A run to a given time handles keys that were pressed before the run, and devices that the operator has changed.
 #[test]
 fn a_run_to_a_moment_sees_what_hands_have_done() {
     let presses: [fn(&mut Station, Time); 2] = [
@@ -342,7 +342,7 @@ fn a_core_image_goes_to_the_last_word_of_core() {
     assert_eq!(second.machine().memory.read(Address::new(0o77777)).bits(), 0o1234);
 }
 
-/// An image without its checksum, which would reject an edit.
+/// Returns an image without its checksum, because the checksum would reject an edited image.
 fn unchecked(image: &str) -> String {
     image.split_inclusive('\n').filter(|line| !line.starts_with("checksum ")).collect()
 }

@@ -4,7 +4,7 @@ use pdp8::tape::{Format, LEADER, RUBOUT, Tape, TapeErrorKind, bin, rim, text};
 use pdp8::word::{Address, Word};
 use proptest::prelude::*;
 
-/// A tape with frames written in octal, and names for runs of frames.
+/// Returns the tape with the given frames, each in octal. The name `leader` or `blank` stands for ten frames.
 fn tape(frames: &str) -> Tape {
     let mut tape = Vec::new();
     for word in frames.split_whitespace() {
@@ -18,7 +18,8 @@ fn tape(frames: &str) -> Tape {
     Tape::new(tape)
 }
 
-/// The words of a tape as `aaaaa dddd`, joined by commas, sections by semicolons; or the error message.
+/// Returns the words of a tape as `aaaaa dddd`, with commas between words and semicolons between sections; or the error
+/// message.
 fn read(frames: &str) -> Result<String, String> {
     let program = tape(frames).program().map_err(|error| error.to_string())?;
     let sections = program.sections.iter().map(|section| {

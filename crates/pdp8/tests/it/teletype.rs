@@ -127,7 +127,8 @@ fn the_flag_comes_a_character_time_after_tls() {
     assert_eq!(rig.teletype().printer.overruns(), 0);
 }
 
-/// Runs TLS, TSF, JMP .-1 on `model`, character after character; returns the times of the flags.
+/// Prints `characters` characters with TLS; TSF; JMP .-1 on `model`. Returns the times at which the program has seen
+/// the printer's flag.
 fn flag_times(model: Model, characters: usize) -> Vec<Time> {
     let mut rig = Rig::model(model).with(0o200, &[0o6046, 0o6041, 0o5201, 0o5200]);
     let mut times = Vec::new();
@@ -219,7 +220,8 @@ fn a_second_key_replaces_the_first_and_the_keyboard_is_locked_meanwhile() {
     assert_eq!(rig.teletype().keyboard.buffer(), 0o303);
 }
 
-/// KIE disables the Teletype's requests; CAF enables them again, here for SRQ, which skips on a request.
+/// KIE disables the Teletype's interrupt requests, and CAF enables them again. The test sees a request by SRQ, which
+/// skips if there is a request.
 #[test]
 fn caf_enables_the_interrupts() {
     // KIE with 0; CAF; TFL; SRQ; HLT

@@ -66,7 +66,7 @@ pub struct Survey {
     /// The number of positions from which the lone king can avoid mate for ever by repetition, but cannot reach any
     /// [`Failure`].
     pub only_cycles: usize,
-    /// The games against the defender with perfect play.
+    /// The games against the defender that plays perfectly.
     pub vs_perfect: Games,
     /// The games against the defender that goes towards the centre.
     pub vs_centre: Games,
@@ -124,7 +124,7 @@ impl Failure {
 pub struct Digests {
     /// The digest of the listing with rule and advice.
     pub pos_rule_advice: String,
-    /// The digest of the listing with the first move.
+    /// The digest of the listing that gives White's first move.
     pub pos_firstmove: String,
     /// The digest of the listing with rule, advice and tree.
     pub pos_rule_advice_tree: String,

@@ -63,9 +63,9 @@ impl Walk<'_> {
         }
     }
 
-    /// Plans a call whose value is the version's result. If the version calls itself, the version begins again instead.
-    /// If the version calls itself for the second argument of a `Join`, the version adds the first argument to the end
-    /// of a list and begins again.
+    /// Plans a call whose value is the version's result. A version that would call itself begins again instead. If such
+    /// a call is the second argument of a `Join`, the version adds the first argument of the `Join` to the end of a
+    /// list before it begins again.
     fn tail_call(&mut self, name: &str, arguments: &[Expression], expression: &Expression) -> Option<()> {
         if self.local(name).is_some() {
             return self.give(expression);

@@ -1,4 +1,4 @@
-//! Reading, evaluating, printing: typed sessions, and every kind of mistake.
+//! Tests of the reader, the evaluator and the printer of Lisp, with typed sessions and with every kind of mistake.
 
 use std::collections::BTreeSet;
 

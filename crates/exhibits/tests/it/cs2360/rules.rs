@@ -43,8 +43,8 @@ fn lines_from_the_openings() {
     assert_eq!(sizes, 4);
 }
 
-/// The test also covers boards that the data file lacks, up to the largest, by comparison with a second generator that
-/// uses only rows and columns.
+/// On boards of every size, the moves are compared with those of a second generator, which uses only rows and columns.
+/// The data file does not have boards of every size.
 #[test]
 fn larger_boards_agree_with_a_generator_that_knows_rows_and_columns_only() {
     let mut random = fastrand::Rng::with_seed(2360);

@@ -1,4 +1,4 @@
-//! The search: three engines with one answer, whole games, and the solved game.
+//! The search: three engines that give the same answer, whole games, and the solved game.
 
 use focal8_exhibits::cs2360::{Board, Choice, Depth, Engine, Evaluator, Match, Outcome, Player, Proof, Search};
 

@@ -1,4 +1,4 @@
-//! Every measured vector, for the program and for the twin.
+//! Checks every measured vector with the CPL program and with the native twin.
 
 use std::sync::LazyLock;
 

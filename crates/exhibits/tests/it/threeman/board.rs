@@ -112,7 +112,8 @@ fn drawn_on_a_sheet() {
     assert_eq!(2.0 * number(&sheet, "scale(") * number(&one, "width=\""), number(&sheet, "width=\""));
 }
 
-/// A path contains every square on the way, but only one of several full turns around the board.
+/// A path contains every square on the way. If a move makes several full turns around the board, the path contains only
+/// one of them.
 #[test]
 fn paths() {
     let path = |kind, by, from| -> Vec<String> {

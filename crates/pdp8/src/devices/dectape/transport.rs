@@ -71,7 +71,7 @@ enum Motion {
         way: Way,
         since: Time,
     },
-    /// The tape passes `lines` lines and then stops. If `then` is a direction, the tape then starts in that direction.
+    /// The tape stops after `lines` lines. If `then` is a direction, the stopped tape starts again in that direction.
     Stopping {
         way: Way,
         since: Time,

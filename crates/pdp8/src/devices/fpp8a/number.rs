@@ -274,8 +274,8 @@ struct Exact {
 }
 
 impl Exact {
-    /// Normalizes the value, and rounds it to the places of the format F or E. If the exponent does not fit, the result
-    /// has the low twelve bits of the exponent.
+    /// Normalizes the value. Rounds the fraction to the bits of format F, or truncates it to the bits of format E. If
+    /// the exponent does not fit, the result has the low twelve bits of the exponent.
     fn rounded(self, format: Format) -> Computed {
         if self.mantissa == 0 {
             return Computed::right(Number::default());

@@ -27,7 +27,7 @@ pub(super) struct Drive {
     pub(super) cylinder: u16,
     /// The time at which the heads arrive at the cylinder; `None` if the heads are not moving.
     pub(super) arrival: Option<Time>,
-    /// Whether the arrival of the heads sets done.
+    /// Whether the arrival of the heads sets the status bit `DONE`.
     pub(super) announces: bool,
     /// Whether the program has protected the drive from writing.
     pub(super) locked: bool,
@@ -179,8 +179,8 @@ impl State {
         }
     }
 
-    /// Starts a seek. Sets done immediately. If the command enables seek done, the arrival of the heads sets done
-    /// again.
+    /// Starts a seek. Sets the status bit `DONE` immediately. If the command has the bit `SEEK_DONE`, the arrival of
+    /// the heads sets `DONE` again.
     fn seek(&mut self, cylinder: u16, now: Time) {
         let announces = self.command.bits() & SEEK_DONE != 0;
         // A seek takes a moment even when the heads need not move, because the control must first find out whether the

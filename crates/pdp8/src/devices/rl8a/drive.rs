@@ -107,7 +107,8 @@ impl Drive {
         self.errors |= WRITE_GATE;
     }
 
-    /// Returns the cylinder at `distance` cylinders from the present one, or the last cylinder in this direction.
+    /// Returns the cylinder that a seek over `distance` cylinders reaches, inward or outward. A seek never goes beyond
+    /// the first or last cylinder of the pack.
     pub(super) fn cylinder_at(&self, distance: u16, is_inward: bool) -> u16 {
         if is_inward {
             (self.cylinder + distance).min(self.cylinders() - 1)

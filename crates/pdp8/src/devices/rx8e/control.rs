@@ -8,7 +8,7 @@ use super::drive::{Drive, Kind, Place, passed};
 use crate::machine::Time;
 use crate::word::Word;
 
-/// The state of the control, its box and its drives in a core image.
+/// The state of the control, of its box and of its drives, as a core image stores it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct State {
@@ -277,7 +277,7 @@ impl State {
         (self.phase, self.due) = (Phase::Transfer(place), Some(passed(place, there, pace)));
     }
 
-    /// Begins to format the disc, if the key is right.
+    /// Begins to format the disc if the low eight bits of `key` are `KEY`; otherwise the order fails.
     fn format(&mut self, key: Word, now: Time) {
         let drive = self.drive();
         let fault = match () {

@@ -65,7 +65,7 @@ const fn rx8e_bootstrap(drive: u16) -> [u16; 32] {
     ]
 }
 
-/// The bootstrap of the RX28, from address 20 on. It tries both drives in both densities, and starts at 33.
+/// The bootstrap of the RX28, from address 20 on. It tries both drives in both densities. Its start address is 33.
 const RX28_BOOTSTRAP: [u16; 34] = [
     0o1061, 0o1046, 0o0060, 0o3061, 0o7327, 0o1061, 0o6751, 0o7201, 0o4053, 0o4053, 0o7004, 0o6755, 0o5054, 0o6754,
     0o7450, 0o5020, 0o1061, 0o6751, 0o1061, 0o0046, 0o1032, 0o3060, 0o0360, 0o4053, 0o3002, 0o2050, 0o5047, 0o0000,

@@ -15,7 +15,7 @@
 //! Each word is transferred when it passes the head, so a program can read a block over itself and continue. The
 //! transfers are in `control.rs`; the motion of the tape and the words on the tape are in the module `dectape`.
 //!
-//! Not simulated: errors of the tape itself, the timing and mark tracks, and the writing of words other than data.
+//! Not simulated: the timing and mark tracks, errors of the tape itself, and the writing of words other than data.
 
 mod control;
 

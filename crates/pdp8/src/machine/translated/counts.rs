@@ -54,7 +54,7 @@ struct CountedTrace {
 #[derive(Clone, Debug, Default)]
 pub(super) struct CountedTraces(Vec<CountedTrace>);
 
-/// The counts of an account: the passes, and the time that is not known beforehand.
+/// The counts of an account: the passes of the traces, and the times that do not follow from the passes.
 #[derive(Clone, Debug)]
 pub(super) struct Counts {
     pub passes: Box<Passes>,

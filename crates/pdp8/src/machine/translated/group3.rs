@@ -1,8 +1,8 @@
 //! Group 3 in traces: the MQ and the EAE.
 //!
 //! An instruction becomes one operation or two: first the moves of its events 1 and 2, then the function of its event
-//! 3. Both depend on the mode of the EAE. A trace tests the mode before its first group 3 operation, and knows it from
-//! then on.
+//! 3. Both operations depend on the mode of the EAE. A trace tests the mode before its first group 3 operation, and
+//! knows the mode after this test.
 
 use super::cost::Cost;
 use super::op::{LINK, Operands, following};

@@ -11,7 +11,7 @@ use crate::word::Word;
 /// The number of changes after which a word is no longer decoded in advance, because the program keeps changing it.
 const RESTLESS: u8 = 4;
 
-/// The bit in [`Guard::most`] of a trace that is not worth running, because an instruction for the cycle-stepped
+/// The bit in [`Guard::most`] that marks a trace as not worth running, because an instruction for the cycle-stepped
 /// machine ends the trace too soon.
 pub(super) const SHORT: u16 = 0o100000;
 

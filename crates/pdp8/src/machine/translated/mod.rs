@@ -9,7 +9,7 @@
 //!
 //! [`Machine::step`] executes the instructions for devices and other rare instructions. A trace runs only if no event,
 //! limit or interrupt can come before its end. The last few instructions before an event, limit or interrupt are
-//! decoded and executed one by one (`interpret.rs`), and the very last is stepped. So whenever
+//! decoded and executed one by one (`interpret.rs`), except the very last, which [`Machine::step`] executes. Whenever
 //! [`TranslatedEngine::run`] returns, the machine equals, in every register and every word, a machine that has executed
 //! every instruction with [`Machine::step`].
 
@@ -114,7 +114,7 @@ struct Decoded {
     checkpoint: Option<Checkpoint>,
     /// The number of the account to which the time of the instructions is now added.
     account: usize,
-    /// The counts of the other accounts, by their numbers.
+    /// The counts of all accounts except `account`, by the numbers of the accounts.
     accounts: Vec<Option<Counts>>,
 }
 
@@ -156,8 +156,8 @@ impl TranslatedEngine {
 
     /// Runs `machine` like [`TranslatedEngine::run_to_breakpoint`]. Also stops, and returns `None`, after an
     /// instruction that changes the time of the next device event. If `is_same` is true, the engine does not compare
-    /// the traces with all of core. The caller must then ensure that since the last run only the machine, its devices
-    /// and [`Memory::write`](super::Memory::write) have changed core.
+    /// the traces with all of core. In this case the caller must ensure that since the last run only the machine, its
+    /// devices and [`Memory::write`](super::Memory::write) have changed core.
     pub(crate) fn run_to_change<B: Bus>(
         &mut self,
         machine: &mut Machine,

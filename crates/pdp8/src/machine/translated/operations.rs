@@ -171,7 +171,7 @@ operations! {
         let skips = !run.is_zero(op.a);
         skip_if(skips)
     }
-    /// The group 2 instruction `a`, whose test is AC = 0 combined with L or the sign.
+    /// The group 2 instruction `a`, which tests AC = 0 together with L, with the sign of AC, or with both.
     SkipGroup2(run, op) {
         let lac = run.lac;
         let effect = operate::group2(Word::new(op.a), lac & LINK != 0, Word::new(lac as u16), Word::ZERO);
@@ -603,7 +603,7 @@ impl Run<'_> {
         any
     }
 
-    /// Returns whether AC is 0, then masks L,AC with `keep`.
+    /// Masks L,AC with `keep`. Returns whether the AC was 0 before the mask was applied.
     #[inline(always)]
     fn is_zero(&mut self, keep: u16) -> bool {
         let zero = self.lac & AC == 0;
@@ -623,8 +623,8 @@ impl Run<'_> {
         if condition { Then::Leave(place & 0o70000 | self.word(place)) } else { Then::On }
     }
 
-    /// Does a group 1 instruction if `condition` is false. `condition` is true when the skip before the instruction
-    /// skips.
+    /// Carries out a group 1 instruction if `condition` is false. `condition` is true when the skip before the
+    /// instruction skips.
     #[inline(always)]
     fn unless(&mut self, condition: bool, op: Operands) -> Then {
         if condition {

@@ -146,7 +146,7 @@ static BY_FIRST: LazyLock<Vec<Vec<Row>>> = LazyLock::new(|| {
 });
 
 /// Returns the routine for the longest sequence with which `kinds` begins, or else the routine that does only the first
-/// operation. The routine counts passes if `counts` is true.
+/// operation. If `counts` is true, the routine also counts how often it passes each slot.
 pub(super) fn routine_for(kinds: &[Kind], counts: bool) -> Routine {
     let first = kinds[0] as usize;
     let longest = BY_FIRST[first].iter().find(|row| kinds.starts_with(row.0));

@@ -66,7 +66,7 @@ pub(super) struct State {
     pub user_buffer: bool,
     /// Whether the user interrupt flag is up.
     pub user_interrupt: bool,
-    /// The number of fields, as the bits of an address.
+    /// The first address after the machine's core: the number of fields times 4096.
     pub fields_end: u16,
     /// Whether the machine has time sharing.
     pub time_share: bool,

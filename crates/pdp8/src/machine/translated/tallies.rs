@@ -10,8 +10,8 @@ use crate::machine::{Bus, Elapsed, Machine, MajorState, Time};
 /// time.
 const CYCLES_UNTIL_COLLECTED: u64 = 1 << 31;
 
-/// How often the routines have passed a slot: two counts, [`LEFT`] and [`SKIPPED`]. An array of plain numbers that are
-/// 0 takes no memory of the host until it is touched.
+/// How often the routines have passed a slot: two counts, [`LEFT`] and [`SKIPPED`]. An array of plain numbers, all of
+/// them 0, takes no memory of the host until the program writes to the array.
 pub(super) type Pass = [u32; 2];
 
 /// The index in a [`Pass`] of the number of times that the trace was left after the operation.

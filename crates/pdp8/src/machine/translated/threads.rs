@@ -9,8 +9,8 @@
 //!
 //! A routine ends with a call of the next routine, and passes the PDP-8's registers as arguments. The compiler turns
 //! this tail call into a jump, and the values stay in the host's registers. Where the compiler does not do this
-//! (without optimisation, or in WebAssembly), the calls nest. The limit of a slice then keeps the depth small enough
-//! for any stack, because every operation costs at least one cycle.
+//! (without optimisation, or in WebAssembly), the calls nest. In this case the limit of a slice keeps the depth small
+//! enough for any stack, because every operation costs at least one cycle.
 //!
 //! A routine may do several operations in sequence, see `sequences.rs`. Each operation still has its own slot and
 //! routine, because a skip may continue at any of these operations.
@@ -37,9 +37,9 @@ pub(super) type Routine = extern "C" fn(&mut State, &mut Core, &Slots, usize, u3
 /// The two routines of a chain of operations.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Routines {
-    /// The routine that only does the operations.
+    /// The routine that carries out the operations without counting.
     plain: Routine,
-    /// The routine that also counts the passes of its slots.
+    /// The routine that carries out the operations and counts the passes of its slots.
     counting: Routine,
 }
 
@@ -284,7 +284,7 @@ impl<First: Operation, Others: Chain> Chain for (First, Others) {
     }
 }
 
-/// Does a chain of operations; each instance of this function is a [`Routine`].
+/// Carries out a chain of operations; each instance of this function is a [`Routine`].
 pub(super) extern "C" fn routine<C: Chain, const COUNTS: bool>(
     state: &mut State,
     words: &mut Core,

@@ -1,9 +1,9 @@
 //! Translation of words of core to traces. A trace follows JMP and JMS until the next address is not known.
 //!
 //! A trace begins at the machine's PC and follows the program as it would run if every JMP after a skip were skipped.
-//! An unconditional JMP needs no operation. After a JMS, the trace goes on in the subroutine; after the JMP I that ends
-//! the subroutine, it goes on after the call, if the return address is still that of the call. A skip skips exactly one
-//! operation, so the instruction after it must become exactly one operation.
+//! An unconditional JMP needs no operation. After a JMS, the trace goes on in the subroutine. After the JMP I that ends
+//! the subroutine, the trace goes on after the JMS, unless the program has changed the return address. A skip skips
+//! exactly one operation, so the instruction after the skip must become exactly one operation.
 
 use super::any;
 use super::branches::{is_skip, jump_through_unless, jump_unless, stores};
@@ -28,8 +28,8 @@ pub(super) const MAX_TRACE_INSTRUCTIONS: usize = 24;
 /// An upper bound on the cycles of a trace, including the waiting time of the EAE.
 pub(super) const MAX_TRACE_CYCLES: u64 = 256;
 
-/// The minimum number of instructions of a trace that ends at an instruction for the cycle-stepped machine. The
-/// instructions of a shorter trace are stepped.
+/// The minimum number of instructions of a trace that ends at an instruction for the cycle-stepped machine. If a trace
+/// is shorter, the cycle-stepped machine executes the instructions of the trace.
 const WORTH_IT: u64 = 3;
 
 /// An upper bound on the cycles of an instruction, including a jump out of the trace after the instruction.
@@ -297,7 +297,7 @@ impl<'a> Trace<'a> {
         Some(next)
     }
 
-    /// Adds an instruction that traps in user mode. The trace is left after it.
+    /// Adds an instruction that traps in user mode. Execution leaves the trace after this instruction.
     fn trap(&mut self, keep: u16, word: Word, at: u16) {
         self.count(word, at);
         // The interrupt entry takes a cycle.

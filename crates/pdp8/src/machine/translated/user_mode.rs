@@ -33,7 +33,7 @@ impl State {
     }
 }
 
-/// Makes `field` the field that begins with the next JMP or JMS. Until then no other trace begins, and no interrupt
+/// Makes the change to `field` wait for the next JMP or JMS. Until the change, no other trace begins, and no interrupt
 /// comes.
 #[inline(always)]
 pub(super) fn wait(state: &mut State, field: u16) {

@@ -110,7 +110,7 @@ impl Volume {
         self.left.is_some()
     }
 
-    /// Compares the medium with its file, and queues the blocks that differ for writing.
+    /// Compares the medium with its file. Queues each block that differs, so that the block is written to the file.
     ///
     /// # Errors
     ///

@@ -81,7 +81,8 @@ impl Geometry {
     }
 }
 
-/// The size and the write protection of a medium, for a core image. The words are only in the medium's file.
+/// The size and the write protection of a medium, for a core image. The words of the medium are not in the core image,
+/// but only in the medium's file.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Form {
@@ -154,7 +155,8 @@ impl Volume {
         changed.map(|(number, (now, _))| (number * self.block_bytes(), bytes(now))).collect()
     }
 
-    /// Replaces the words with the words of a file, as [`Volume::new`] does. Afterwards no block waits to be written.
+    /// Replaces all words of the medium with the words of a file, as [`Volume::new`] does. Afterwards no block waits to
+    /// be written.
     ///
     /// # Errors
     ///
@@ -244,8 +246,8 @@ impl Volume {
         }
     }
 
-    /// Begins to write the block with this number, unless it is the block that is being written. Returns the words of
-    /// the block; `None` beyond the end of the medium.
+    /// Begins to write the block with this number, unless this block is already being written. Returns the words of the
+    /// block; `None` beyond the end of the medium.
     fn open_block(&mut self, number: usize) -> Option<&mut [u16]> {
         let mask = self.geometry().mask();
         if number >= self.blocks.len() {

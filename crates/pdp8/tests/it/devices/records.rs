@@ -30,7 +30,8 @@ fn attach(device: &mut dyn Device, rng: &mut Rng) {
     }
 }
 
-/// Executes random IOTs over time. Restores each record, and returns the number of different records.
+/// Executes random IOTs at increasing times. Records the device after each IOT, and checks that another device can be
+/// restored from the record. Returns the number of different records.
 fn different_records(make: &Make, model: Model, rng: &mut Rng) -> usize {
     let mut machine = Machine::new(Config { model, ..Config::default() });
     let mut device = make();
@@ -73,7 +74,7 @@ fn every_device_comes_out_of_its_record_as_it_was() {
     }
 }
 
-/// A record is refused as soon as one of its values is impossible, although all others are those of a device at rest.
+/// A record is refused if one of its values is impossible, even if all its other values are those of a device at rest.
 #[test]
 fn one_impossible_value_is_enough() {
     for (name, value, impossible) in [

@@ -37,7 +37,7 @@ fn ac(rig: &Rig, format: u16) -> Operand {
     number(rig, TABLE + 5, format)
 }
 
-/// The status bits that show the mode, at the end of a program.
+/// Returns the bits of the status that show the mode, as they are at the end of a program with numbers of this format.
 fn mode(format: u16) -> u16 {
     match format {
         EXTENDED => 0o0004,

@@ -26,7 +26,8 @@ pub fn places(format: u16) -> u32 {
 }
 
 impl Operand {
-    /// Returns a random number: extreme and common exponents, normalized and other fractions, powers of two, 0.
+    /// Returns a random number. Special numbers are frequent: extreme exponents, fractions that are not normalized,
+    /// powers of two, and 0.
     pub fn draw(rng: &mut Rng, format: u16) -> Self {
         let exponent = match rng.u32(0..8) {
             0 => rng.i32(-2048..2048),

@@ -17,7 +17,7 @@ const PAIRS: u64 = 60;
 /// The number of actions that both sessions have in common, and the number of actions after them.
 const ACTIONS: (usize, usize) = (12, 12);
 
-/// Plays a random session. The seed `later` decides its later actions.
+/// Plays a random session. The seed `later` determines the actions after the first `ACTIONS.0` actions.
 fn session(seed: u64, later: u64) -> Session {
     let mut rng = Rng::with_seed(seed);
     let mut station = beginning(&mut rng);

@@ -7,7 +7,7 @@ use pdp8::station::Station;
 use pdp8::teletype::Speed;
 use pdp8::word::{Address, Word};
 
-/// The blocks of the pack, of 512 bytes.
+/// The number of blocks of the pack. Each block takes 512 bytes.
 const BLOCKS: usize = 40;
 
 /// A pack with different words in each block.
@@ -28,7 +28,7 @@ fn attach(station: &mut Station, contents: Vec<u8>) {
     station.attach(unit, "pack", contents, false).expect("the pack fits");
 }
 
-/// Writes the core from 0 on to a block of the pack.
+/// Makes the machine write the first 256 words of core to a block of the pack.
 fn write(station: &mut Station, block: u16) {
     // CLA; TAD 211; DLDC; TAD 212; DLAG; DSKP; JMP .-1; DRST; HLT; the command to write; the block.
     let words = [0o7200, 0o1211, 0o6746, 0o1212, 0o6743, 0o6741, 0o5205, 0o6745, 0o7402, 0o4000, block];

@@ -8,7 +8,7 @@ use super::{attach, core, counted, go_on, halted, image, machine, run, word_at};
 
 const DISC: usize = 1 << 18;
 
-/// Reads block 1 of drive 1 to 1000, and halts with the status in the AC.
+/// Reads block 1 of drive 1 into core at address 1000, and halts with the status in the AC.
 const READ: &str = "200: 7300 1214 6746 1215 6744 1216 6743 6741 5207 6745 7402; 214: 0002 1000 0001";
 
 /// A machine that waits for block 1 of drive 1.

@@ -144,7 +144,7 @@ fn orders_that_cannot_be_obeyed_are_select_errors() {
     }
 }
 
-/// When a tape turns after a search to block 5, the block just passed comes again first.
+/// When a tape turns after a search to block 5, the first block that the head reaches is block 5 again.
 #[test]
 fn after_a_turn_the_block_just_passed_comes_again() {
     let source = "*200\nCLA\nTAD (NUMBER\nDCA I (7755\nTAD (600\nDTLA\nDTSF\nJMP .-1\nTAD (210\nDTLA

@@ -127,7 +127,8 @@ fn a_read_only_disc_is_not_written() {
     assert_eq!(state(&station, "rx0"), "rx0, track 1, single density, write protected");
 }
 
-/// The blocks of OS/8 are where OS/8's own handler looks for them: block 1 in the sectors 11, 13, 15 and 17 of track 1.
+/// The blocks of OS/8 are in the sectors from which OS/8's own handler reads them. On an RX01, block 1 is in sectors 9,
+/// 11, 13 and 15 (decimal) of track 1.
 #[test]
 fn a_block_of_os8_is_read_by_a_program() {
     for (kind, density, sectors) in [(Kind::Rx01, 0, [9, 11, 13, 15].as_slice()), (Kind::Rx02, 0o400, &[7, 10])] {
@@ -150,8 +151,8 @@ fn a_block_of_os8_is_read_by_a_program() {
     }
 }
 
-/// Both bootstraps read the first sector of track 1 over themselves, to 2 and beyond, until the sector replaces the
-/// loop's end at 47.
+/// Both bootstraps read the first sector of track 1 into core from address 2 on, over themselves. The loop ends when
+/// the sector replaces the last word of the loop, at address 47.
 #[test]
 fn every_bootstrap_runs_the_sector_that_it_reads() {
     for (unit, sector, kind) in

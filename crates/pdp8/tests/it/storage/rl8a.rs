@@ -9,7 +9,7 @@ use super::{attach, check_programs, core, go_on, halted, machine, run};
 
 const RL01: usize = 256 * 2 * 40 * 256;
 
-/// A pack in which every byte is known.
+/// Returns a pack whose bytes follow a known formula.
 fn pack() -> Vec<u8> {
     let sectors = (0..512_usize).flat_map(|track| (0..40_usize).map(move |sector| (track, sector)));
     sectors.flat_map(|(track, sector)| (0..256).map(move |at| (3 * track + 7 * sector + 5 * at) as u8)).collect()

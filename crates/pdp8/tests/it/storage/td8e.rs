@@ -19,7 +19,7 @@ fn tape_word(block: usize, at: usize) -> u16 {
     ((11 * block + 65 * at) & 0o7777) as u16
 }
 
-/// A tape in which every word is known.
+/// Returns a tape whose words have the values of [`tape_word`].
 fn tape() -> Vec<u8> {
     let words = (0..BLOCKS).flat_map(|block| (0..BLOCK).map(move |at| tape_word(block, at)));
     words.flat_map(u16::to_le_bytes).collect()

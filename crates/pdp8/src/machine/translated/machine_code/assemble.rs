@@ -76,7 +76,7 @@ enum After {
     Next,
     /// The next operation, or the operation after the next, which begins at this label.
     NextOr(DynamicLabel),
-    /// No operation of this trace, because the operation always leaves the trace.
+    /// No operation, because the operation always leaves the trace.
     Nothing,
     /// The operation has no machine code.
     Unknown,
@@ -509,7 +509,7 @@ impl Trace<'_> {
         }
     }
 
-    /// Writes code that counts a pass of operation `at`, if passes are counted.
+    /// If passes are counted, writes code that adds one to count `index` of operation `at`.
     fn count(&mut self, at: usize, index: usize) {
         if self.counts_passes {
             let pass = (usize::from(self.first) + at) * size_of::<Pass>() + index * size_of::<u32>();

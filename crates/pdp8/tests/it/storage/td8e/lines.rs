@@ -66,7 +66,7 @@ impl Control {
         (reply.ac.bits(), reply.skip)
     }
 
-    /// Lets this time pass, with all events on the way.
+    /// Advances the simulated time, and carries out the events that become due.
     fn pass(&mut self, nanoseconds: u64) {
         self.now = self.now + Time::nanoseconds(nanoseconds);
         let mut memory = Memory::new(1);

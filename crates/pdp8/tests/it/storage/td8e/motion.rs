@@ -7,7 +7,7 @@ use pdp8::word::{Address, Word};
 use super::super::image;
 use super::{BLOCK, core, go_on, halted, machine, program, put, ran, run, state, tape, tape_word};
 
-/// Drive 0 goes on while the program reads the numbers of eight blocks on drive 1, and is then eight blocks further.
+/// The tape on drive 0 keeps moving while the program reads the numbers of eight blocks on drive 1.
 #[test]
 fn both_drives_move() {
     let main = "JMS I (COMMAND)\n1000\nJMS I (NUMBER)\nDCA 20\nJMS I (COMMAND)\n5000\nTAD (-10)\nDCA 22

@@ -27,7 +27,7 @@ fn computers_move_later(bencher: Bencher) {
     bencher.with_inputs(|| position.clone()).bench_local_values(|mut position| position.think());
 }
 
-/// Plays one game of 100 plies with these performers.
+/// Plays one game of 100 plies on these implementations.
 fn play(bencher: Bencher, actors: &[&dyn Actor]) {
     const PLIES: usize = 100;
     let (opening, _, random) = Campaign::Legal.game(1971, 0, true);

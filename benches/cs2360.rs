@@ -1,4 +1,5 @@
-//! The speed of the checkers of CS 2360: boards made, lines counted, moves chosen, a game solved.
+//! Measures how fast the checkers program of CS 2360 makes boards, counts lines of play, chooses moves and solves a
+//! game.
 //!
 //! `cargo bench --bench cs2360`; everything runs on one core.
 
@@ -33,7 +34,7 @@ fn make_boards(board: &Board, turn: Player, half_moves: u32) -> u64 {
     made
 }
 
-/// Measures the making of boards: every counted board is made.
+/// Measures the making of boards. The items are the boards made.
 #[divan::bench(args = [(5, 10), (6, 8), (8, 7), (10, 6), (12, 6)], sample_count = 20)]
 fn boards_made(bencher: Bencher, (n, half_moves): (usize, u32)) {
     let board = opening(n);

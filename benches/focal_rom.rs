@@ -1,4 +1,5 @@
-//! Our FOCAL in machine code compared with the original of 1969, in memory cycles, which are exact and not host time.
+//! Our FOCAL in machine code compared with the original of 1969, in memory cycles, which are exact and do not depend on
+//! the host.
 //!
 //! ```text
 //! command                                         original        ours  ratio
@@ -22,12 +23,13 @@ use focal8::machine::Config;
 use focal8::performer::{Performer, Status};
 use focal8::roms;
 
-/// The highest median ratio that passes.
+/// The highest median ratio that the benchmark accepts.
 const MEDIAN: f64 = 0.65;
-/// The largest number of cycles of a short statement. Only a short statement may take longer than in the original.
+/// The largest number of cycles of a short statement. Only a short statement may take longer than in the original
+/// FOCAL.
 const SHORT: u64 = 2_300;
 
-/// A statement for which the time of the original was measured.
+/// A statement, and the measured time that the original FOCAL takes for the statement.
 #[derive(serde::Deserialize)]
 struct Row {
     title: String,
@@ -43,8 +45,8 @@ struct Rows {
     rows: Vec<Row>,
 }
 
-/// The number of cycles of the original for the computer's move in checkers, from RETURN to the board: on average 3.2
-/// million instructions over 1,217 moves, at 1.73 cycles each.
+/// The number of cycles that the original FOCAL takes for the computer's move in checkers, from RETURN to the board: on
+/// average 3.2 million instructions over 1,217 moves, at 1.73 cycles each.
 const MOVE_CYCLES: u64 = 5_540_000;
 /// The number of games to play.
 const GAMES: usize = 5;

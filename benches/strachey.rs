@@ -1,6 +1,7 @@
 //! The speed of Strachey's checkers: `cargo bench --bench strachey`.
 //!
-//! The items are evaluated positions (the published Python system evaluates 3,000 to 4,000 a second) and list entries.
+//! The items counted are evaluated positions (the published Python system evaluates 3,000 to 4,000 a second) and list
+//! entries.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
@@ -10,7 +11,7 @@ fn main() {
     divan::main();
 }
 
-/// Evaluated positions for one choice from the start, by DepthLimit.
+/// For each `DepthLimit`, the number of positions that are evaluated to choose the first move of a game.
 const EVALUATED: [u64; 6] = [7, 56, 358, 1827, 9188, 45956];
 
 fn choose(bencher: Bencher, mut player: impl Player, depth_limit: u8) {

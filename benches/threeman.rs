@@ -1,4 +1,5 @@
-//! The speed of three-man chess: questions answered, predicates executed, the board drawn, everything verified.
+//! Measures how fast the exhibit of three-man chess answers questions, executes predicates, draws the board, and
+//! compares its answers with the board.
 //!
 //! `cargo bench --bench threeman`; everything runs on one core.
 
@@ -22,7 +23,7 @@ fn all_answers(bencher: Bencher) {
     });
 }
 
-/// Adds every vector to every square; the items are additions.
+/// Adds every vector to every square. The benchmark counts additions as items.
 #[divan::bench]
 fn all_additions(bencher: Bencher) {
     bencher.counter(ItemsCount::new(144 * 25 * 49usize)).bench_local(|| {
@@ -34,7 +35,7 @@ fn all_additions(bencher: Bencher) {
     });
 }
 
-/// Evaluates a predicate on all 144 squares, as data and in each form of APL; the items are squares.
+/// Evaluates a predicate on all 144 squares, as data and in each form of APL. The benchmark counts squares as items.
 #[divan::bench(args = ["data", "appended", "wrapped", "named"])]
 fn predicate(bencher: Bencher, way: &str) {
     let answer = can(Figure::Rook, Vector { rank: 7, file: 0 }, Readings::CORRECTED);
@@ -62,7 +63,8 @@ fn walk(figure: Figure) -> usize {
     Square::all().map(|square| walks(figure, square).len()).sum()
 }
 
-/// Compares data, APL and the board for every figure.
+/// Compares the predicates as data, the predicates as APL and the walks on the board, for every figure. Returns the
+/// number of lines of APL that were executed.
 #[divan::bench(sample_count = 10)]
 fn verify() -> usize {
     Figure::ALL.into_iter().map(|figure| Tally::of(figure, Readings::CORRECTED).executed).sum()

@@ -1,4 +1,5 @@
-//! Types a program to FOCAL in machine code on an emulated PDP-8, runs it, and reads a variable from outside.
+//! Runs the machine code of FOCAL on an emulated PDP-8, types a FOCAL program, runs this program, and reads one of its
+//! variables in the core of the machine.
 //!
 //! `cargo run --example focal_on_machine`
 

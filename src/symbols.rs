@@ -93,13 +93,13 @@ impl Symbols {
         Some((name, at.bits() - label.bits()))
     }
 
-    /// Returns an address as `LOOP` or `LOOP+2` if a label is less than a page before it.
+    /// Returns an address as `LOOP` or `LOOP+2` if a label is at the address or less than a page before the address.
     pub fn place(&self, at: Address) -> Option<String> {
         let (name, distance) = self.label(at).filter(|&(_, distance)| distance <= MAX_DISTANCE)?;
         Some(if distance == 0 { name.to_owned() } else { format!("{name}+{distance:o}") })
     }
 
-    /// Returns an address in octal, followed by its place, such as `00212 LOOP+2`.
+    /// Returns an address in octal, with the result of [`Symbols::place`] if there is one, such as `00212 LOOP+2`.
     pub fn shown(&self, at: Address) -> String {
         self.place(at).map_or_else(|| at.to_string(), |place| format!("{at} {place}"))
     }

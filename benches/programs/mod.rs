@@ -75,7 +75,7 @@ fn four_lines(station: &mut Station) {
     (1..=4).for_each(|line| station.add_line(line).expect("its codes are free"));
 }
 
-/// Mounts a pack of zeros in a drive that takes some hundred cycles for a block.
+/// Mounts a pack of zeros in a drive that takes a few hundred cycles for a block.
 fn pack(station: &mut Station) {
     let unit = station.io_bus_mut().unit_for("rk0").expect("its code is free");
     station.attach(unit, "blocks.rk05", vec![0; PACK], false).expect("a pack of the right size");

@@ -41,7 +41,7 @@ const SIMH_SETUP: &str = "set df disabled\nset cpu 32k\nset cpu eae\nd 0-77777 7
 /// The SIMH commands that clear the interrupts, traps and field changes of the previous case.
 const SIMH_BEFORE_EACH: &str = "reset\nd uf_int 0\nd cif_delay 1\n";
 
-/// The SIMH command that marks the beginning of its answer to a case.
+/// The SIMH command that marks the beginning of SIMH's answer to a test case.
 const MARK: &str = "echo CASE\n";
 
 /// The number of cases that run between two comparisons of all core.
@@ -176,7 +176,7 @@ fn instruction(rng: &mut Rng) -> Case {
 /// The address at which a program begins in each of its fields.
 const START: u16 = 0o200;
 
-/// Auto-index registers, pointers and counters of page zero.
+/// The addresses of the auto-index registers, pointers and counters in page zero.
 const DATA: std::ops::Range<u16> = 0o10..0o60;
 
 /// Returns a case with a random program and an interrupt service routine. One to three fields contain the same program,
@@ -448,7 +448,7 @@ fn orders(cases: &[Case], ours: &[Outcome]) -> String {
     orders + "quit\n"
 }
 
-/// Runs SIMH and returns its answers, each of which begins with the mark.
+/// Runs SIMH and returns its results, one for each case. The output for each case begins with the text of [`MARK`].
 fn simh(cases: &[Case], ours: &[Outcome]) -> Vec<Outcome> {
     // The commands are in a file: on a pipe, a program that polls the keyboard would read them as input.
     let script = std::env::temp_dir().join(format!("agree-with-simh-{}", std::process::id()));

@@ -129,8 +129,8 @@ impl Plan {
     }
 }
 
-/// Distributes the clusters of the functions except TRIG over the page below TRIG's and the words under that page, with
-/// as few words under it as possible; `None` if they do not fit.
+/// Distributes the clusters of the functions except TRIG over two regions: the page below TRIG's page, and the words
+/// below that page. Uses as few words of the second region as possible. Returns `None` if the clusters do not fit.
 fn pack_functions(program: &Program, trig: usize) -> Option<[Vec<usize>; 2]> {
     let clusters: Vec<usize> = program.in_region(Region::Functions).filter(|&cluster| cluster != trig).collect();
     let ways = (0..1_u32 << clusters.len()).map(|way| {

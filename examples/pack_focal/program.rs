@@ -15,7 +15,7 @@ use crate::sources::{Variant, cut};
 pub(crate) enum Region {
     /// The interpreter.
     Code,
-    /// Code in the user's room, which the user's first lines overwrite.
+    /// Code in the user's room. The user's first lines overwrite this code.
     Room,
     /// The functions that the initial dialogue can delete.
     Functions,

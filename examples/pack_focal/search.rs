@@ -32,8 +32,8 @@ impl<'a> Search<'a> {
         search
     }
 
-    /// Whether a cluster may be on a page. The last page takes no literals, because the user's room begins after its
-    /// code.
+    /// Whether a cluster may be on a page. The last page takes no literals, because the room for the user's program
+    /// begins directly after the code of that page.
     fn allows(&self, page: usize, cluster: usize) -> bool {
         page + 1 < self.pages.len() || !self.program.clusters[cluster].has_literals()
     }

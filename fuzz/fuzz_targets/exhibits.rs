@@ -1,4 +1,4 @@
-//! Fuzzes the languages of the exhibits and the records of games: any text for each of their readers.
+//! Fuzzes the languages of the exhibits and the records of games: gives any text to the reader of each form.
 //!
 //! - a reader takes a text, or refuses it with reasons; the depth of the result is bounded
 //! - a value that can be written reads back as the same value

@@ -48,7 +48,7 @@ fuzz_target!(|input: &[u8]| {
     }
 });
 
-/// Returns the command of a line, in which a first byte above 177 replaces one of the command words.
+/// Returns a line as text. If the first byte is above 177 octal, it is replaced by one of the command words.
 fn spelled(line: &[u8]) -> String {
     match line.split_first() {
         Some((&word, rest)) if word >= 0o200 => {
@@ -72,7 +72,7 @@ fn run(monitor: &mut Monitor, station: &mut Station, files: &mut TestFiles) {
     station.take_printed();
 }
 
-/// The files of the operator: the input itself as a script, and some tapes. The host counts the written bytes.
+/// The files of the operator: the fuzzer's input as a script, and some tapes. This host counts the written bytes.
 struct TestFiles {
     script: String,
     written: usize,

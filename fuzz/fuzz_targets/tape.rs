@@ -1,8 +1,8 @@
 //! Fuzzes the loaders of paper tapes with any frames.
 //!
 //! - no tape makes a loader panic or hang; a program on a tape has no more words than the tape has pairs of frames
-//! - a program that loads can be punched as BIN, and the tape loads to the same words; also as RIM, if all is in field
-//!   0 and the tape is not by chance a BIN tape as well
+//! - a program that loads can be punched as BIN, and the punched tape loads to the same words; the same is true of RIM,
+//!   if all words are in field 0 and the RIM tape is not by chance a BIN tape as well
 //! - a station loads all of a tape or nothing
 //! - a text can be punched on a tape, and the tape contains the same text
 

@@ -29,7 +29,7 @@ pub struct Candidate {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fate {
-    /// A rejected step: the to-square is not a used square, or not empty.
+    /// A rejected step: the to-square is not one of the squares that the game uses, or it is occupied.
     Rejected,
     /// A legal step.
     Legal,

@@ -38,33 +38,36 @@ impl fmt::Display for Failure {
 pub struct Costs {
     /// The number of words for text, variables and push-down list together.
     pub space: usize,
-    /// The words that must be free before a variable is created.
+    /// The number of words that must be free before a variable is created.
     pub variable_margin: usize,
-    /// The words that the line being run takes on the push-down list.
+    /// The number of words that the line being run takes on the push-down list.
     pub line: usize,
-    /// The words that a DO of a group takes on the push-down list.
+    /// The number of words that a DO of a group takes on the push-down list.
     pub do_group: usize,
-    /// The words that a DO of a line takes on the push-down list.
+    /// The number of words that a DO of a line takes on the push-down list.
     pub do_line: usize,
-    /// The words that a FOR takes on the push-down list.
+    /// The number of words that a FOR takes on the push-down list.
     pub for_frame: usize,
-    /// The words that a SET takes on the push-down list while it searches for its variable.
+    /// The number of words that a SET takes on the push-down list while it searches for its variable.
     pub destination: usize,
-    /// The additional words that a SET takes on the push-down list while it evaluates its variable's subscript.
+    /// The number of additional words that a SET takes on the push-down list while it evaluates its variable's
+    /// subscript.
     pub subscript: usize,
-    /// The words that a SET takes on the push-down list while it evaluates the new value.
+    /// The number of words that a SET takes on the push-down list while it evaluates the new value.
     pub set: usize,
-    /// The words that an IF takes on the push-down list while it evaluates the expression in its bracket.
+    /// The number of words that an IF takes on the push-down list while it evaluates the expression in its bracket.
     pub test: usize,
-    /// The words that a bracket in an expression takes on the push-down list.
+    /// The number of words that a bracket in an expression takes on the push-down list.
     pub bracket: usize,
-    /// The words that a function takes on the push-down list.
+    /// The number of words that a function takes on the push-down list.
     pub function: usize,
-    /// The words that an operator takes on the push-down list while it waits for its right operand.
+    /// The number of words that an operator takes on the push-down list while it waits for its right operand.
     pub operator: usize,
-    /// The additional words that an operator takes on the push-down list while a number is read as its right operand.
+    /// The number of additional words that an operator takes on the push-down list while a number is read as its right
+    /// operand.
     pub fetch_number: usize,
-    /// The additional words that an operator takes on the push-down list while a variable is read as its right operand.
+    /// The number of additional words that an operator takes on the push-down list while a variable is read as its
+    /// right operand.
     pub fetch_variable: usize,
 }
 
@@ -146,7 +149,8 @@ impl Default for Memory {
 }
 
 impl Memory {
-    /// Creates the program's memory in an interpreter with these costs.
+    /// Creates the program's memory in an interpreter. `costs` are the memory that the interpreter has, and the words
+    /// that commands and expressions take.
     pub const fn new(costs: Costs) -> Self {
         Memory { free: costs.space - PROGRAM_WORDS, scalars: 8, excess_when_printing: 0, costs }
     }

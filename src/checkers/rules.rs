@@ -83,13 +83,13 @@ pub trait Rules: Clone {
         list.end() - 1
     }
 
-    /// Carries out line 6.1: calls FRAN, and draws the number of an entry.
+    /// Carries out line 6.1: calls FRAN, and returns the drawn number of an entry of the list.
     fn draw(&self, fran: &mut Fran, choices: u16) -> u16 {
         fran.call();
         fran::draw(*fran, choices)
     }
 
-    /// Whether line 6.2 draws again after an entry that is 0.
+    /// Whether line 6.2 draws another random number if the chosen entry is 0.
     fn draws_again(&self) -> bool {
         true
     }

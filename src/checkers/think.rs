@@ -1,9 +1,10 @@
-//! The computer's turn: the program lists the moves, rejects the illegal ones, and makes a jump if there is one; if
-//! not, it draws a move.
+//! The computer's turn: the program lists the moves, rejects the illegal ones, and makes a jump if there is one. If
+//! there is none, the program chooses a move by a random number.
 //!
 //! The program looks only one move ahead. A thrust is a move with another of the computer's pieces straight behind it.
-//! A player's piece that captures the moved piece lands on the from-square, where the piece behind can capture it. The
-//! program makes a step without such support only if there is no thrust, so the pieces of the back row seldom move.
+//! A player's piece that captures the moved piece lands on the square that the moved piece has left, where the piece
+//! behind can capture the player's piece. The program makes a step that is not a thrust only if there is no thrust, so
+//! the pieces of the back row seldom move.
 
 use super::board::{Board, Cell, LAST_SQUARE};
 use super::fran::Fran;
@@ -129,8 +130,8 @@ impl<R: Rules> Position<R> {
         Ok(found)
     }
 
-    /// Carries out lines 1.4 to 1.6 and group 6: draws one of the thrusts, or one of the legal moves if there is no
-    /// thrust.
+    /// Carries out lines 1.4 to 1.6 and group 6: chooses one of the thrusts at random, or one of the legal moves if
+    /// there is no thrust.
     fn choose(&mut self) -> Result<Turn, Failure> {
         let legal = self.list.candidates().iter().any(|&entry| entry != 0);
         let thrusts = self.gather_thrusts()?;
@@ -174,8 +175,8 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Carries out group 8: returns the cell on a square, or `None` if the number is not a used square. Creates the
-    /// variable of the square if the variable does not exist.
+    /// Carries out group 8 of the program: returns the cell on a square, or `None` if `number` is not the number of a
+    /// used square. Creates the variable of the square if the variable does not exist.
     fn cell_at(&mut self, number: i16, caller: Caller) -> Result<CellOnBoard, Failure> {
         self.memory.check_call(self.variables(), caller, (1..=LAST_SQUARE).contains(&number))?;
         Ok(self.rules.is_square(number, caller).then(|| self.mention(number)))

@@ -91,7 +91,7 @@ impl Arguments {
         self
     }
 
-    /// Runs the command, or `play` without one.
+    /// Runs the command, or `play` if no command is given.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         match self.command {
             None if self.last => sessions::Resume::default().run(),

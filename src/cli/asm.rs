@@ -94,8 +94,8 @@ impl Asm {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Returns the path of the tape: `--output`, or the path of the first source with the format's extension. Returns
-    /// `None` if there is no `--output` and the first source is standard input.
+    /// Returns the path of the tape: `--output`, or the path of the first source, with its extension replaced by the
+    /// extension of the format. Returns `None` if there is no `--output` and the first source is standard input.
     fn output(&self) -> Option<PathBuf> {
         let named = || Some(&self.sources[0]).filter(|source| !is_dash(source));
         self.output.clone().or_else(|| named().map(|source| source.with_extension(self.format.extension())))

@@ -3,7 +3,8 @@
 //! If the program is killed, each block in the file is either the old block or the new block, and the blocks are
 //! written in order. A killed process completes a write within one page of the host's memory, or does not begin the
 //! write; a write across two pages can stop between the pages. A disc's blocks of 512 bytes never lie across two pages.
-//! A DECtape's blocks of 258 bytes sometimes do: such a block is written into a copy, which then replaces the file.
+//! Some of a DECtape's blocks of 258 bytes lie across two pages: such a block is written into a copy of the file, and
+//! the copy replaces the file.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};

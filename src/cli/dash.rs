@@ -48,7 +48,7 @@ pub fn read(path: &Path, limit: Limit) -> anyhow::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Reads all bytes of a file, or of standard input, which must not be empty.
+/// Reads all bytes of a file, or of standard input. An empty file or input is an error.
 pub fn read_something(path: &Path, limit: Limit) -> anyhow::Result<Vec<u8>> {
     if !is_dash(path) {
         return files::read(path, limit);

@@ -269,8 +269,8 @@ const PIECE: usize = 4096;
 
 /// Appends whole lines to a file that grows while the machine runs, such as a trace.
 ///
-/// Each write is small and ends with a whole line. In practice the host does such a write completely or not at all, so
-/// the file has only whole lines after the program is killed.
+/// Each write is small and ends with a whole line. In practice, the host does a small write completely or not at all,
+/// so the file has only whole lines even if the program is killed.
 pub fn append(path: &Path, lines: &[u8]) -> anyhow::Result<()> {
     let failed = || format!("cannot write {}", name(path));
     let mut file = open_to_write(path, fs::OpenOptions::new().append(true).create(true)).with_context(failed)?;
@@ -332,7 +332,8 @@ pub fn is_one(a: &Path, b: &Path) -> bool {
     }
 }
 
-/// Whether two paths lead to the same file or folder, which may have several names. False if one of them is absent.
+/// Whether two paths lead to the same file or folder, which may have several names. If a path leads to nothing, the
+/// result is false.
 #[cfg(unix)]
 pub fn is_same(a: &Path, b: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -340,7 +341,8 @@ pub fn is_same(a: &Path, b: &Path) -> bool {
     identity(a).is_ok_and(|one| identity(b).is_ok_and(|other| one == other))
 }
 
-/// Whether two paths lead to the same file or folder, which may have several names. False if one of them is absent.
+/// Whether two paths lead to the same file or folder, which may have several names. If a path leads to nothing, the
+/// result is false.
 #[cfg(not(unix))]
 pub fn is_same(a: &Path, b: &Path) -> bool {
     same_file::is_same_file(a, b).unwrap_or(false)

@@ -74,7 +74,7 @@ const INTERVAL: Duration = Duration::from_secs(1);
 pub struct RecordingFile(Rc<RefCell<(Growing, Instant)>>);
 
 impl RecordingFile {
-    /// Returns a file with nothing written yet.
+    /// Returns a recording file to which nothing has been written.
     pub fn new(file: PathBuf) -> Self {
         RecordingFile(Rc::new(RefCell::new((Growing::new(file), Instant::now()))))
     }

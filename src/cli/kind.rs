@@ -96,7 +96,7 @@ impl Kind {
         }
     }
 
-    /// Returns advice for a file of this kind that a command does not take: the command that takes the file.
+    /// Returns advice for a file of this kind that a command does not accept: which command accepts the file.
     pub fn advice(self, path: &Path) -> String {
         let name = files::name(path);
         let command = match self {
@@ -119,7 +119,7 @@ fn extension(path: &Path) -> String {
     path.extension().and_then(OsStr::to_str).unwrap_or_default().to_ascii_lowercase()
 }
 
-/// Returns the unit for a disc or DECtape whose extension shows its kind.
+/// Returns the unit for the file of a disc or DECtape. The file's extension must show the kind of medium.
 fn unit_by_extension(path: &Path) -> Option<&'static str> {
     let extension = extension(path);
     Some(match (On::of_extension(&extension), extension.as_str()) {

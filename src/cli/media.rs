@@ -93,7 +93,7 @@ pub fn boot_help(what: &str) -> String {
     format!("{what}: {}", boot_list())
 }
 
-/// Starts the machine from a unit, and prints the remark about the start, if there is one.
+/// Starts the machine from a unit. If the unit's device has a remark about this start, prints the remark.
 pub fn boot(station: &mut Station, unit: &str) -> anyhow::Result<()> {
     if let Some(remark) = monitor::boot_unit(station, unit)? {
         note!("focal8: {remark}");
@@ -161,7 +161,7 @@ impl Media {
         Ok(())
     }
 
-    /// Connects the devices of `--device`, and those of the units of `--attach`.
+    /// Connects the devices that `--device` names, and the devices of the units that `--attach` names.
     pub fn connect(&self, station: &mut Station) -> anyhow::Result<()> {
         self.connect_devices(station)?;
         for Attachment { unit, .. } in &self.attach {

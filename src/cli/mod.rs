@@ -78,7 +78,7 @@ use crate::terminal::standard;
 
 use start::Started;
 
-/// The exit code for an error that is not wrong usage, such as a faulty tape, and for a comparison that finds a
+/// The exit code for an error other than wrong usage (for example, a faulty tape), and for a comparison that finds a
 /// difference.
 const AT_FAULT: u8 = 1;
 

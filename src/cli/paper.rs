@@ -59,7 +59,7 @@ impl PaperOption {
         Output { kept: self.paper.as_ref(), is_shown: true }
     }
 
-    /// Returns a writer to only the saved paper.
+    /// Returns a writer to the saved paper, without standard output.
     pub fn alone(&self) -> Output<'_> {
         Output { kept: self.paper.as_ref(), is_shown: false }
     }
@@ -248,7 +248,7 @@ mod tests {
         assert!(kept_paper("game.png").expect_err("no picture that we make").starts_with("expected NAME.svg"));
     }
 
-    /// Returns a paper in a new folder.
+    /// Creates a folder, and returns it with a paper that is saved in the folder.
     fn paper(name: &str) -> (tempfile::TempDir, KeptPaper) {
         let folder = tempfile::tempdir().expect("a folder");
         let kept = kept_paper(folder.path().join(name).to_str().expect("UTF-8")).expect("a name");

@@ -132,8 +132,8 @@ Examples:
   focal8 profile mine.fc --form flamegraph -o mine.svg
   focal8 profile mine.fc --form callgrind -o callgrind.out.mine";
 
-/// The number of cycles between two checks for a signal that asks the program to end. After each slice the profiler
-/// reads the counts of the machine.
+/// The number of cycles in a slice. After each slice, the profiler checks for a signal that asks the program to end,
+/// and reads the counts of the machine.
 const SLICE_CYCLES: u64 = 10_000_000;
 
 impl Profile {

@@ -13,8 +13,8 @@ const COLUMNS: usize = 80;
 /// The English names of a command, with its aliases. Every prompt accepts the English names.
 type Names = BTreeSet<&'static str>;
 
-/// Checks each row, and returns its names. If `language` is true, the prompt takes a programming language, and no
-/// command may have a short form.
+/// Checks the rows of a prompt, and returns the names in each row. If `language` is true, the prompt takes a
+/// programming language, and no command may have a short form.
 fn names<S>(prompt: &str, language: bool, rows: &[Row<S>]) -> Vec<(String, Names)> {
     let found = |line: &str| find(rows, line).map(|(row, rest)| (row.word, rest.to_owned()));
     let listed = help(&[("a form", "what it means")], rows);

@@ -48,7 +48,7 @@ pub struct Session {
     /// Print all eight bits of each character
     #[arg(long)]
     raw: bool,
-    /// Write every instruction between --from and --until to FILE, each with the registers before it
+    /// Write every instruction between --from and --until, and the registers before it, to FILE
     ///
     /// Recording a session costs no time, and any part of a recorded session can be traced later.
     #[arg(long, value_name = "FILE")]

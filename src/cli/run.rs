@@ -140,7 +140,7 @@ impl Run {
         named
     }
 
-    /// Returns the labels of `--symbols`, or of the files beside the tapes.
+    /// Returns the labels in the files of `--symbols` or, without that option, in files beside the tapes.
     fn symbols(&self) -> anyhow::Result<Symbols> {
         let mut symbols = labels(self.symbols.iter().map(PathBuf::as_path))?;
         if self.symbols.is_empty() && !self.assembles {
@@ -155,7 +155,8 @@ impl Run {
         Ok(symbols)
     }
 
-    /// Returns the name of the program for a profile: the source beside the first tape, or else the tape.
+    /// Returns the name of the program for a profile: the name of the PAL source beside the first tape, or the name of
+    /// the tape if there is no such source.
     fn source(&self) -> String {
         let tape = self.tapes.first().map(PathBuf::as_path).unwrap_or(Path::new("core"));
         let source = tape.with_extension("pal");

@@ -79,7 +79,7 @@ impl SessionOptions {
         self.speed.unwrap_or(if self.has_a_typist() { Speed::Real } else { Speed::Max })
     }
 
-    /// Whether a person sees hints: only without `--quiet` and `--raw`, and only if standard error is a terminal.
+    /// Whether a person sees hints: standard error is a terminal, and neither `--quiet` nor `--raw` is given.
     pub fn has_hints(&self) -> bool {
         has_a_reader() && !self.quiet && !self.raw
     }

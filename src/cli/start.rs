@@ -23,7 +23,7 @@ pub enum Started {
     Command {
         /// The arguments.
         words: Vec<OsString>,
-        /// Whether the file is a PAL source, which the command assembles.
+        /// Whether the file is a PAL source, so that the command must assemble it.
         assembles: bool,
     },
     /// The files of a folder that can be started, one per line.

@@ -138,7 +138,7 @@ impl ProgramSource {
         }
     }
 
-    /// Prints the first complaints about the program on standard error.
+    /// Prints the first of the complaints to standard error. `text` is the text of the program.
     fn show(&self, complaints: &[Complaint], text: &str) {
         for complaint in complaints.iter().take(MAX_SHOWN) {
             note!("{complaint}");
@@ -156,7 +156,7 @@ impl ProgramSource {
         }
     }
 
-    /// Reads and compiles the program. Prints all errors of the program's text on standard error.
+    /// Reads and compiles the program. Prints the errors in the program's text to standard error.
     fn program(&self, reading: Reading, mending: Mending) -> anyhow::Result<Program> {
         Ok(self.program_and_text(reading, mending)?.0)
     }

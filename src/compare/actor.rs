@@ -68,8 +68,8 @@ pub trait Actor: Sync {
     /// Whether the actor can set FRAN's state.
     fn takes_words(&self) -> bool;
 
-    /// Returns the memory of the actor, with the words that commands and expressions take. A twin simulates this
-    /// memory.
+    /// Returns the size of the actor's memory, and the numbers of words that commands and expressions take. A twin
+    /// simulates this memory.
     fn memory(&self) -> Memory;
 
     /// Begins a new game, up to its first prompt.
@@ -213,7 +213,7 @@ impl<P: Interpreter> Reader<P> {
         Ok(reader)
     }
 
-    /// Prepares a new game and types `GO`. A RETURN then begins the game. The output of the preparation is discarded.
+    /// Prepares a new game and types `GO`; the next RETURN begins the game. The output of the preparation is discarded.
     ///
     /// # Errors
     ///

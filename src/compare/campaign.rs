@@ -23,7 +23,8 @@ pub enum Campaign {
     Search,
     /// Moves between squares that do not exist, until memory is full.
     Overflow,
-    /// Games from states of FRAN in which line 06.10 may draw the number of moves plus one.
+    /// Games that begin with a state of FRAN for which line 06.10 may draw a number that exceeds the number of moves by
+    /// one.
     Directed,
     /// Random positions with queens and kings.
     Queens,
@@ -160,7 +161,7 @@ pub struct Script {
 }
 
 impl Script {
-    /// Appends an answer of two whole numbers, from-square and to-square.
+    /// Appends an answer that consists of two whole numbers: the from-square and the to-square of `answer`.
     pub(crate) fn push(&mut self, answer: Move) {
         self.answers.push(format!("{} {}\r", answer.from, answer.to));
     }

@@ -64,7 +64,8 @@ const fn describe(status: Status) -> &'static str {
     }
 }
 
-/// Presses the keys one by one on all implementations; returns the text that all print, or the first difference.
+/// Presses the keys one by one on all implementations; returns the text that all of them print, or the first
+/// difference.
 ///
 /// ```
 /// use focal8::{checkers::Game, compare::lockstep};

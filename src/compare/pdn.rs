@@ -1,4 +1,4 @@
-//! Games as PDN (Portable Draughts Notation), in which draughts players exchange games.
+//! Games as PDN (Portable Draughts Notation), the text format in which draughts players exchange games.
 //!
 //! PDN counts only the 32 used squares, from the top left; the program counts all 64.
 //!
@@ -56,7 +56,7 @@ pub enum PdnError {
         /// The value of the tag.
         found: String,
     },
-    /// White is to move, but the computer is Black and begins.
+    /// White is to move in the position, but the computer plays Black and makes the first move.
     #[error("line {line}: White is to move; the computer is Black and begins")]
     WhiteToMove {
         /// The line, counted from 1.

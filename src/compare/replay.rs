@@ -166,7 +166,7 @@ impl Side {
     }
 }
 
-/// Returns a FOCAL number as a decimal number for human readers.
+/// Converts a FOCAL number to a binary floating-point number, which a replay file shows in decimal.
 fn decimal(number: Float) -> f64 {
     f64::from(number.mantissa()) * f64::from(number.exponent() - 23).exp2()
 }

@@ -1,7 +1,7 @@
 //! The shrinker, which finds the shortest game that still shows a difference.
 //!
 //! The shrinker tries to remove or simplify every part of the game, and keeps each change after which the difference
-//! still shows. It first begins the game later, then removes answers, then pieces.
+//! still shows. It first replaces the opening with a later position of the game, then removes answers, then pieces.
 
 use fastrand::Rng;
 

@@ -43,7 +43,7 @@ pub struct Adapter<L> {
     launcher: L,
     outbox: Outbox,
     counting: Counting,
-    /// Whether the client wants to know when values have changed.
+    /// Whether the client accepts the event `invalidated`, which reports that values have changed.
     has_invalidated: bool,
     launched: Option<Launch>,
     program: Option<Box<dyn Program>>,

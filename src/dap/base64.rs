@@ -16,8 +16,8 @@ pub fn encode(bytes: &[u8]) -> String {
     text
 }
 
-/// Decodes text. Returns `None` for a character that is no digit, and for padding or a length that [`encode`] does not
-/// produce.
+/// Decodes text. Returns `None` for a character that is no base64 digit, and for padding or a length that [`encode`]
+/// does not produce.
 pub fn decode(text: &str) -> Option<Vec<u8>> {
     let digits = text.trim_end_matches(PADDING);
     let mut bytes = Vec::with_capacity(text.len() / 4 * 3);

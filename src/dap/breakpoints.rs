@@ -8,9 +8,9 @@ use super::log_message::LogMessage;
 pub struct Wanted {
     /// The ID of the breakpoint.
     pub id: u64,
-    /// The line of the text.
+    /// The line in the source text.
     pub line: usize,
-    /// The column of the text.
+    /// The column in the source text.
     pub column: Option<usize>,
     /// The address of an instruction in the protocol's notation. This address replaces the line and the column.
     pub instruction: String,

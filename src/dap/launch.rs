@@ -69,7 +69,7 @@ pub struct Launch {
 }
 
 impl Launch {
-    /// Returns the keys of the lines of input.
+    /// Returns the keys with which the lines of input are typed.
     pub(super) fn keys(&self) -> Result<Vec<u8>, String> {
         let lines = self.args.iter().map(|line| keys(line)).collect::<Result<Vec<_>, _>>();
         Ok(lines.map_err(|error| format!("\"args\": {error}"))?.concat())

@@ -67,7 +67,7 @@ pub enum Granularity {
 /// A step backwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Back {
-    /// A step to the previous command or instruction, over everything that it called.
+    /// A step back to the previous command or instruction, without a stop in anything that it called.
     Step,
     /// A step to the previous command or instruction.
     Into,
@@ -213,13 +213,15 @@ pub trait Program: std::fmt::Debug {
     /// Moves the program back in time, and returns a description of the stop that the program reaches.
     fn go_back(&mut self, back: Back) -> Result<Stopped, String>;
 
-    /// Replaces the breakpoints of a text. Returns the position of each breakpoint that is set.
+    /// Replaces the breakpoints of a text. Returns the position of each wanted breakpoint, or the reason why the
+    /// breakpoint is not set.
     fn set_breakpoints(&mut self, source: usize, wanted: &[Wanted]) -> Vec<Result<Position, String>>;
 
     /// Returns the positions in these lines of a text at which a breakpoint can be set.
     fn breakpoint_locations(&mut self, source: usize, lines: RangeInclusive<usize>) -> Vec<Position>;
 
-    /// Replaces the breakpoints at instructions. Returns the address of each breakpoint that is set.
+    /// Replaces the breakpoints at instructions. Returns the address of each wanted breakpoint, or the reason why the
+    /// breakpoint is not set.
     fn set_instruction_breakpoints(&mut self, _wanted: &[Wanted]) -> Result<Vec<Result<String, String>>, String> {
         Err(NO_INSTRUCTIONS.to_owned())
     }
@@ -272,7 +274,7 @@ pub trait Program: std::fmt::Debug {
         Err(NO_INSTRUCTIONS.to_owned())
     }
 
-    /// Stores bytes into words of core, and returns their number.
+    /// Stores bytes into words of core, and returns the number of bytes.
     fn write_memory(&mut self, _reference: &str, _offset: i64, _bytes: &[u8]) -> Result<usize, String> {
         Err(NO_INSTRUCTIONS.to_owned())
     }

@@ -1,5 +1,5 @@
 //! Warnings about a program before it runs: two names that FOCAL cannot distinguish, a variable that is never set or is
-//! read before it is set, a line that is never reached.
+//! read before it is set, and a line that is never reached.
 //!
 //! A FOCAL program gives every target of GOTO, IF and DO as a number, so its text shows which lines can be reached.
 

@@ -1,6 +1,6 @@
-//! Conditions of breakpoints: `J>30`, `A(1)+A(2)=0`, or a single expression, which holds unless it is 0.
+//! Conditions of breakpoints: `J>30`, `A(1)+A(2)=0`, or a single expression, which is true unless its value is 0.
 //!
-//! In a condition `<` and `>` are comparisons, so the brackets of an expression must be `( )` or `[ ]`.
+//! In a condition, `<` and `>` are comparisons, so the brackets of an expression must be `( )` or `[ ]`.
 
 use std::cmp::Ordering;
 

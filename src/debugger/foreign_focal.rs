@@ -101,7 +101,7 @@ impl<'a> ForeignFocal<'a> {
     }
 }
 
-/// Converts a line of TYPE $ such as `A@(00)= 0.500000E+01` to a line of the variable list.
+/// Converts a line that `TYPE $` prints, such as `A@(00)= 0.500000E+01`, to a line of the variable list.
 fn variable(line: &str) -> Option<String> {
     let (name, value) = line.split_once(")=")?;
     let (name, subscript) = name.split_once('(')?;

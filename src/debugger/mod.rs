@@ -2,8 +2,8 @@
 //!
 //! The caller reports each command to the [`Debugger`] before FOCAL carries it out, and stops FOCAL when the debugger
 //! requests a stop. For native FOCAL the caller uses [`Debugger::observe`], and for FOCAL in machine code
-//! [`Debugger::before_instruction`]. The debugger only reads (see [`Inspect`]), so a stop does not change what the
-//! program does afterwards.
+//! [`Debugger::before_instruction`]. The debugger only reads FOCAL's state (see [`Inspect`]), so a stop does not change
+//! what the program does afterwards.
 //!
 //! ```
 //! use focal8::debugger::{Debugger, Stop};
@@ -96,14 +96,14 @@ struct Stepping {
     from_prompt: bool,
 }
 
-/// The last event in native FOCAL that the debugger has observed.
+/// The last event that the debugger has observed in native FOCAL.
 #[derive(Clone, Debug, Default)]
 enum Last {
     #[default]
     Nothing,
     Command(Place),
-    /// The end of a line. The list contains the variable and the place of the body of each active FOR, because a FOR
-    /// may change its variable next.
+    /// The end of a line, at which an active FOR may change its variable. The list contains the variable and the place
+    /// of the body of each active FOR.
     LineEnd(Vec<(VariableName, Place)>),
 }
 
@@ -112,10 +112,10 @@ enum Last {
 pub struct Debugger {
     breakpoints: Vec<Breakpoint>,
     watched: Vec<Watched>,
-    /// The commands before which the program stops, besides the breakpoints.
+    /// The places of further commands before which the program stops, in addition to the breakpoints.
     places: BTreeSet<Place>,
     stepping: Option<Stepping>,
-    /// The step that the last stop has ended.
+    /// The step that was under way when the debugger last stopped the program.
     ended_step: Option<Stepping>,
     /// Whether errors stop the program.
     stops_at_errors: bool,
@@ -169,7 +169,7 @@ impl Debugger {
         self.breakpoints.clear();
     }
 
-    /// Watches a variable: the program stops when its value has changed.
+    /// Watches a variable: the program stops when the variable's value has changed.
     pub fn watch(&mut self, text: &str, commands: Vec<String>, focal: &dyn Inspect) -> Result<(), DebugError> {
         let watched = Watched::parse(text, commands, focal)?;
         self.watched.retain(|other| other.variable != watched.variable);
@@ -437,7 +437,8 @@ impl Debugger {
         self.stepping = None;
     }
 
-    /// Discards the last observed position, when native FOCAL has continued without the debugger.
+    /// Discards the last observed position. The caller calls this function when native FOCAL has continued without the
+    /// debugger.
     pub fn forget_position(&mut self) {
         (self.last, self.resumes) = (Last::Nothing, false);
     }

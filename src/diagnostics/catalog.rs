@@ -137,8 +137,8 @@ impl Diagnostic {
         [Source::new("frame.pal", FRAME), Source::new(format!("{}.pal", self.name), self.text)]
     }
 
-    /// Returns the switch register for a machine. Bits 9-11 hold the model, bits 6-8 the last field, bit 5 the EAE, and
-    /// bit 4 time sharing.
+    /// Returns the setting of the switch register for a machine. Bits 9-11 hold the code of the model, and bits 6-8 the
+    /// number of the last field. Bit 5 is 1 if the machine has an EAE, and bit 4 is 1 if it has time sharing.
     pub fn switches(config: Config) -> Word {
         let model = u16::from(config.model.traits().diagnostics_code);
         let options = u16::from(config.time_share) << 7 | u16::from(config.eae) << 6;

@@ -71,7 +71,7 @@ impl Default for NumberReader {
 }
 
 impl NumberReader {
-    /// Takes the next character. Returns true if the character does not belong to the number; the number is then
+    /// Takes the next character. Returns true if the character does not belong to the number, which is therefore
     /// complete.
     pub fn take(&mut self, character: u8) -> Result<bool, FloatError> {
         match self.place {
@@ -160,7 +160,7 @@ pub const fn digit(character: u8) -> Option<u8> {
 pub struct Format(pub Word);
 
 impl Default for Format {
-    /// Returns `%8.04`, the format of FOCAL when it is loaded.
+    /// Returns `%8.04`, the output format of a freshly loaded FOCAL.
     fn default() -> Self {
         Format(Word::new(0o2004))
     }

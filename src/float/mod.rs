@@ -113,7 +113,7 @@ impl Float {
         Float { exponent: wrap_exponent(exponent) as i16, mantissa: (mantissa << 8) >> 8 }
     }
 
-    /// Returns this number with another exponent.
+    /// Returns this number with `exponent` in place of its exponent.
     pub(crate) const fn with_exponent(self, exponent: i32) -> Self {
         Float::wrapping(exponent, self.mantissa)
     }

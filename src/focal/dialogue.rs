@@ -38,12 +38,12 @@ impl Question {
 }
 
 impl Dialogue {
-    /// The line number in the dialogue's error messages, since the original's dialogue was a FOCAL program.
+    /// The line number in the dialogue's error messages. The original's dialogue was a FOCAL program with this line.
     pub(super) const LINE: LineNumber = LineNumber::new(10, 40);
 }
 
 impl Focal {
-    /// Handles a key of an answer.
+    /// Handles a key that is typed as part of an answer.
     pub(super) fn dialogue_key(&mut self, key: u8) -> Result<(), ErrorCode> {
         if matches!(key, RUBOUT | LINE_FEED) {
             return Ok(());

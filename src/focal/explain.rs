@@ -184,7 +184,7 @@ pub fn list_group(text: &str) -> Option<String> {
     (!list.is_empty()).then_some(list)
 }
 
-/// Returns a code and its meaning: `?28.73  division by zero`.
+/// Returns a code and its meaning, for example `?28.73 division by zero`.
 fn summary(error: ErrorCode) -> String {
     format!("?{}  {error}\n", error.code())
 }
@@ -194,7 +194,7 @@ fn summary(error: ErrorCode) -> String {
 ///
 /// # Errors
 ///
-/// When FOCAL has no such error code. The error text then suggests similar codes.
+/// When FOCAL has no such error code. The text of the error suggests similar codes.
 pub fn explain(message: &Message, text: Option<&str>) -> Result<String, String> {
     let error = message.error().ok_or_else(|| unknown(message))?;
     let mut lines = summary(error);

@@ -1,7 +1,7 @@
 //! Functions by name. FOCAL recognises a function by a sum over the letters of its name, so a few other names with the
 //! same sum also work.
 //!
-//! For instance, `FINT` means FEXP. Programs of that time may use these names, so this interpreter also accepts them.
+//! For instance, `FINT` means FEXP. Historic programs may use such names, so this interpreter accepts them.
 
 use super::error::{ErrorCode, Halt};
 use super::limits::Functions;

@@ -38,9 +38,9 @@ pub enum Level {
         variable: Option<VariableName>,
         /// The current value of the variable.
         value: Float,
-        /// The increment.
+        /// The amount that the FOR adds to the variable after each run of the body.
         increment: Float,
-        /// The limit.
+        /// The value of the variable beyond which the FOR ends.
         limit: Float,
         /// The place of the character before the body.
         body: Place,

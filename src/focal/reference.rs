@@ -34,7 +34,8 @@ impl ReferenceReader {
         ReferenceReader { place: Place::Start, group: 0, step: 0 }
     }
 
-    /// Takes the next character. Returns the reference when a character follows that does not belong to the number.
+    /// Takes the next character. Returns the reference when it is complete: at the A of ALL, or at the first character
+    /// that does not belong to the number.
     pub(super) fn take(&mut self, character: u8) -> Result<Option<Reference>, ErrorCode> {
         match (self.place, character) {
             (Place::Start | Place::Sign, b' ') => return Ok(None),

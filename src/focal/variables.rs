@@ -1,4 +1,4 @@
-//! The symbol table: the variables in the order in which they were created, found by a linear search.
+//! The symbol table: the variables in the order in which they were created. A linear search finds a variable.
 //!
 //! ```text
 //!   word 1: name, two characters    word 2: subscript    words 3-5: E H L

@@ -1,4 +1,5 @@
-//! A view of our FOCAL's program, variables and state, found in a machine's core by the symbols of its ROM.
+//! A view of the program, variables and state of our FOCAL in a machine's core. The symbols of FOCAL's ROM give the
+//! addresses.
 
 use std::ops::RangeInclusive;
 
@@ -162,7 +163,7 @@ impl<'a> CoreView<'a> {
         Some(Address::new(at + 2)..=Address::new(at + WORDS_OF_A_VARIABLE - 1))
     }
 
-    /// Returns the address of the pointer to the end of the variables.
+    /// Returns the address of the word that points to the end of the variables, as a range of one address.
     pub(crate) fn words_of_end(self) -> RangeInclusive<Address> {
         self.symbols.end_of_variables..=self.symbols.end_of_variables
     }

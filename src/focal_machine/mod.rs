@@ -182,7 +182,7 @@ impl FocalMachine {
         FocalMachine { station, key_budget: KEY_BUDGET_CYCLES }
     }
 
-    /// Sets the maximum time for a key in cycles. The default is [`KEY_BUDGET_CYCLES`].
+    /// Sets the maximum number of cycles that FOCAL may take for each key. The default is [`KEY_BUDGET_CYCLES`].
     pub const fn set_key_budget(&mut self, cycles: u64) {
         self.key_budget = cycles;
     }
@@ -202,8 +202,8 @@ impl FocalMachine {
         self.station
     }
 
-    /// Types a line and RETURN, key by key as FOCAL asks for input. Runs FOCAL until it asks for the next line or for
-    /// an answer to ASK.
+    /// Types a line and RETURN. Presses each key when FOCAL asks for input, and runs FOCAL until it asks for the next
+    /// line or for an answer to ASK.
     ///
     /// Earlier output that the caller has not taken is discarded.
     ///

@@ -25,7 +25,7 @@ pub enum FileConflict {
     BothWrite {
         /// The option, command or unit that already writes the file.
         one: String,
-        /// The option, command or unit that would also write the file.
+        /// The second option, command or unit that would write the file.
         two: String,
         /// The name of the file, as `one` gives it.
         file: String,

@@ -13,7 +13,7 @@ pub enum HostError {
     /// The file does not exist.
     #[error("there is no such file")]
     NotFound,
-    /// Any further reason, such as a full disk, in the host's own words.
+    /// Any other reason, such as a full disk, in the host's own words.
     #[error("{0}")]
     Refused(String),
 }

@@ -1,7 +1,7 @@
 //! The host computer: its files, environment and clock, which the library never accesses directly.
 //!
 //! A session enters every file that it uses into a [`FileRegistry`], and opens a file only if no registered use
-//! conflicts.
+//! conflicts with the new use.
 
 mod conflict;
 mod error;

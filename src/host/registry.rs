@@ -60,12 +60,12 @@ impl FileRegistry {
         self.uses.iter().map(|(of, _)| of)
     }
 
-    /// Registers a use until its release.
+    /// Registers the use of a file until the use is released.
     pub fn keep(&mut self, file_use: FileUse) {
         self.keep_growing(file_use, Growth::Replaces);
     }
 
-    /// Registers a use until its release, and sets how its output changes the file.
+    /// Registers the use of a file until the use is released, and sets how the output changes the file.
     pub fn keep_growing(&mut self, file_use: FileUse, growth: Growth) {
         if let Some(unit) = &file_use.unit {
             self.release_unit(unit);

@@ -11,8 +11,8 @@ const SEARCHED: u64 = 1000;
 /// The simulated time for which a copy of a machine in an endless loop runs on, to make a record of the loop.
 const LOOP: Time = Time::milliseconds(3);
 
-/// Returns a message about the last instruction before a stop for which the machine lacks the EAE or a device. `loops`
-/// is set if the machine is in an endless loop.
+/// Searches the instructions before a stop for the last one that needs an EAE or a device that the machine does not
+/// have. Returns a message about this instruction. `loops` is set if the machine is in an endless loop.
 pub fn absent_device(station: &Station, loops: bool) -> Option<String> {
     let recorded = match station.timeline() {
         Some(_) => station.last_instructions(SEARCHED),

@@ -53,7 +53,8 @@ impl Range {
         (self.first.bits()..=self.last.bits()).map(Address::new)
     }
 
-    /// Parses `200`, `200-210`, `200/10` or the same with labels; the range must lie inside the machine's core.
+    /// Parses `200`, `200-210`, `200/10`, or a range with labels, such as `START-LOOP`. The range must lie inside the
+    /// machine's core.
     pub fn parse(text: &str, scope: Scope<'_>) -> Result<Self, MonitorError> {
         let machine = scope.machine;
         let range = if let Some((first, last)) = text.split_once(['-', ':']) {

@@ -36,9 +36,9 @@ pub enum Breakpoint {
     Output(&'static str),
 }
 
-/// The name of all paper and all punched tape in `break change paper`.
+/// The word that stands for all printed paper and all punched tape in `break change paper`.
 const PAPER: &str = "paper";
-/// The name of all discs and DECtapes in `break change disc`.
+/// The word that stands for all discs and DECtapes in `break change disc`.
 const DISC: &str = "disc";
 /// The mask of the device code of an IOT.
 const DEVICE: Word = Word::new(0o7770);
@@ -98,7 +98,7 @@ impl Breakpoint {
         (name == PAPER).then_some(Output::Console).into_iter().chain(units).collect()
     }
 
-    /// Returns the breakpoint in words: `at 00203 LOOP+3`.
+    /// Returns the breakpoint as text, such as `at 00203 LOOP+3`.
     pub fn shown(&self, symbols: &Symbols) -> String {
         match self {
             Breakpoint::At(range) => format!("at {}", range.shown(symbols)),
@@ -184,7 +184,7 @@ struct Set {
     count: u64,
     /// The commands to be executed at a stop.
     commands: Vec<String>,
-    /// The amounts of the breakpoint's output at the last check.
+    /// The amount of each output that the breakpoint watches, at the last check.
     amounts: Vec<u64>,
 }
 
@@ -255,7 +255,7 @@ impl Breakpoints {
         self.0.iter().for_each(|own| own.breakpoint.add_to(set));
     }
 
-    /// Returns the output whose change makes a breakpoint stop the machine.
+    /// Returns the outputs at whose changes the breakpoints stop the machine.
     pub fn outputs(&self, bus: &IoBus) -> Vec<Output> {
         self.0.iter().flat_map(|set| set.breakpoint.outputs(bus)).collect()
     }

@@ -1,7 +1,8 @@
-//! A profile of machine code by its calls: the time of each address, for each chain of JMS and interrupt entries.
+//! A profile of machine code by its calls: the time of each address, for each chain of calls, which are JMS
+//! instructions and interrupt entries.
 //!
-//! The machine runs at full speed from one instruction that may change the chain of calls to the next, and adds the
-//! time to the account of the present chain.
+//! The machine runs at full speed up to the next instruction that may change the chain of calls. The time of this run
+//! is added to the account of the present chain.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +24,7 @@ struct Account {
     children: BTreeMap<(Address, Address), (Call, usize)>,
 }
 
-/// A profile by calls, which is being measured.
+/// A profile by calls, while it is measured.
 #[derive(Clone, Debug)]
 pub struct CallProfile {
     /// The accounts of all chains of calls; the first account is that of the main program.

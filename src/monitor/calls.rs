@@ -1,8 +1,8 @@
 //! The chain of calls of a machine program: JMS and interrupt entries that have not returned.
 //!
-//! JMS stores the return address in the subroutine's entry word, and `JMP I` through that word returns. The last
-//! instructions are executed again to find the calls. A second call of a subroutine replaces the return address, so the
-//! first call can no longer return, and is no longer in the chain.
+//! JMS stores the return address in the subroutine's entry word, and `JMP I` through that word returns. To find the
+//! calls, the last [`SEARCHED`] instructions of the machine are executed again. A second call of a subroutine replaces
+//! the return address, so the first call can no longer return, and is no longer in the chain.
 
 use crate::instruction::{Instruction, Operation};
 use crate::machine::{BreakpointSet, Machine, TraceRecord};
@@ -100,12 +100,12 @@ pub fn called(record: &TraceRecord) -> Option<Call> {
     Some(Call { from: record.at, entry, is_interrupt: false, cycle: record.elapsed.cycles })
 }
 
-/// Returns the entry word of the subroutine that the machine's next instruction calls, if it is a JMS.
+/// If the machine's next instruction is a JMS, returns the address of the entry word of the called subroutine.
 pub fn next_call(machine: &Machine) -> Option<Address> {
     called(&TraceRecord::of(machine)).map(|call| call.entry)
 }
 
-/// Returns the word through which the instruction `word` at `at` jumps, if it is a JMP I.
+/// If the instruction `word` at `at` is a JMP I, returns the address of the word through which it jumps.
 pub fn pointer_of_return(word: Word, at: Address) -> Option<Address> {
     match Instruction::decode(word) {
         Instruction::Memory(reference) if reference.operation == Operation::Jmp && reference.indirect => {

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! (AC == 5 && !L)          an expression as in C
-//! "%1" == "fast"           texts; with -i letter case does not matter; also EQU NEQ LSS LEQ GTR GEQ
+//! "%1" == "fast"           texts, compared by a sign or by EQU NEQ LSS LEQ GTR GEQ; -i ignores the letter case
 //! exist "hello.bin"        a file
 //! ac=5   200&7000!=0       a register or words of core, with a mask if wanted, compared with a value
 //! not ...                  the negation of any condition

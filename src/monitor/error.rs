@@ -145,7 +145,7 @@ pub enum MonitorError {
     /// An `else` has no `if` before it.
     #[error("there was no if for this else")]
     NoIf,
-    /// A command has a meaning only in a script.
+    /// A command that works only in a script was given outside a script.
     #[error("{0} is for scripts, and no script is running")]
     NotInAScript(&'static str),
     /// The name given to `on` is not the name of a status.

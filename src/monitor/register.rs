@@ -89,7 +89,8 @@ impl Register {
     ///
     /// # Errors
     ///
-    /// When the value is too large for the register, or for the register in this machine. The machine does not change.
+    /// When the value is too large for the register, or for the register in this machine. After an error, the machine
+    /// is unchanged.
     pub fn set(&self, machine: &mut Machine, bits: u16) -> Result<(), MonitorError> {
         let largest = self.largest;
         if bits > largest {

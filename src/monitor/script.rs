@@ -48,7 +48,7 @@ struct Trap {
 /// separate state.
 #[derive(Clone, Debug)]
 struct Procedure {
-    /// The arguments: `%0` is the script's name, then follow `%1`, `%2` and so on.
+    /// The arguments: `%0` is the script's name, and `%1`, `%2` and so on are the arguments of the call.
     arguments: Vec<String>,
     traps: Vec<Trap>,
     /// Whether traps are active; `set noon` deactivates them.
@@ -90,7 +90,7 @@ pub struct Scripts {
     open: Vec<Frame>,
     /// The state for commands that the user types.
     typed: Procedure,
-    /// The number of calls since the machine last ran.
+    /// The number of calls of scripts and procedures since the machine last ran.
     calls: usize,
     /// The number of jumps since the machine last ran.
     jumps: usize,

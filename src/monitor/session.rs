@@ -14,7 +14,7 @@ use super::target::Target;
 /// The approximate number of operations per second of a native implementation.
 const NATIVE_OPERATIONS_PER_SECOND: f64 = 1e6;
 
-/// A session at a Teletype: a machine or native implementation with keys as input and paper as output.
+/// A session at a Teletype: a machine or a native implementation, with keys as its input and paper as its output.
 pub trait Session {
     /// Returns the machine or native implementation.
     fn target(&self) -> &dyn Target;

@@ -97,7 +97,7 @@ pub struct Watch {
     boundaries: Option<CommandBoundaries>,
     /// The addresses, instructions and stores at which the machine may have to stop.
     stops: Arc<BreakpointSet>,
-    /// The output whose change may stop the machine.
+    /// The outputs at whose changes the machine may have to stop.
     outputs: Vec<Output>,
     /// The texts expected on the paper.
     pub expectations: Expectations,

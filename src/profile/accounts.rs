@@ -1,4 +1,4 @@
-//! The numbers under which a station counts the time of a profile's accounts.
+//! The numbers that a station uses for the accounts of a profile when it counts their time.
 
 /// The number of the station's account for time that belongs to none of the profile's accounts.
 pub const OTHER: usize = 0;
@@ -10,7 +10,7 @@ const MAX_COUNTED: usize = 64;
 /// The numbers of the accounts into which the station counts.
 #[derive(Clone, Debug, Default)]
 pub struct AccountNumbers {
-    /// The number of each account.
+    /// The number of each account; `None` for an account without a number.
     numbers: Vec<Option<usize>>,
     /// The accounts that have a number, in the order of their numbers.
     counted: Vec<usize>,

@@ -24,7 +24,7 @@ impl Default for AddressProfile {
 }
 
 impl AddressProfile {
-    /// Adds the time that has passed at an address, or without an address in interrupt entries.
+    /// Adds time that has passed at the address `at`. If `at` is `None`, the time has passed in interrupt entries.
     pub fn add(&mut self, at: Option<Address>, elapsed: Elapsed) {
         let cost = Cost::between(&Elapsed::default(), &elapsed);
         self.total += cost;

@@ -5,7 +5,7 @@
 //! 0x80 3 12
 //! cfn=PRINT                a call: the function that is called,
 //! calls=2 0x90 9           the number of calls and the address and line of the function,
-//! 0x81 4 400               and the place of the call with the cycles up to the return
+//! 0x81 4 400               and the address and line of the call, and the cycles up to the return
 //! ```
 
 use std::collections::BTreeMap;

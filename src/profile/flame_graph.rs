@@ -103,7 +103,7 @@ fn shortened(name: &str, letters: usize) -> String {
     name.chars().take(letters - 1).chain(['…']).collect()
 }
 
-/// Returns a warm colour, always the same for a name.
+/// Returns a warm colour, which depends only on the name.
 fn colour(name: &str) -> String {
     let sum = name.bytes().fold(7_u32, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
     format!("hsl({} 75% {}%)", 12 + sum % 40, 62 + sum / 40 % 10)

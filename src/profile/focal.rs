@@ -86,7 +86,7 @@ pub struct FocalProfiler {
     read: HashSet<Word>,
     /// The numbers of the accounts into which the station counts.
     numbers: AccountNumbers,
-    /// The accounts by the text pointer and the push-down list.
+    /// The account for each state of the text pointer and the push-down list that has been seen.
     known: HashMap<Vec<Word>, usize>,
     /// The line that begins at each position in the text.
     begins: HashMap<[Word; 3], Option<Where>>,
@@ -130,8 +130,8 @@ impl FocalProfiler {
         Some(profiler)
     }
 
-    /// Runs for at most `budget` cycles, and adds the time of each instruction to the current account. Afterwards the
-    /// station continues to count times, and is slower by a tenth.
+    /// Runs for at most `budget` cycles, and adds the time of each instruction to the current account. After the run,
+    /// the station still counts times, which makes it slower by a tenth.
     pub fn run(&mut self, station: &mut Station, budget: u64) -> StopReason {
         let end = station.machine().elapsed.cycles.saturating_add(budget);
         station.count_addresses(true);

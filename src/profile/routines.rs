@@ -133,8 +133,8 @@ const WAITS: [Wait; 4] = [
 /// The number of wait loops.
 pub(super) const LOOPS: usize = WAITS.len();
 
-/// The number of instructions with which each wait loop begins, whether it waits or not. The first of these
-/// instructions loads the AC with the word that the loop tests.
+/// The number of instructions at the beginning of each wait loop that are executed even if the loop does not wait. The
+/// first of these instructions loads the AC with the word that the loop tests.
 pub(super) const TEST: usize = 2;
 
 /// The maximum number of words of a wait loop.
@@ -145,7 +145,7 @@ pub(super) const MAX_LOOP_WORDS: usize = 7;
 pub(super) enum Part {
     /// A routine.
     Routine(Routine),
-    /// A wait loop, and the place in the loop.
+    /// The index of a wait loop, and the offset of the instruction in the loop, in words.
     Loop(usize, usize),
 }
 

@@ -19,7 +19,7 @@ pub struct FocalProgram {
     pub draws: bool,
 }
 
-/// The default values: no second program, all functions fit into core beside the program, no display.
+/// The default values: the program has no successor, leaves room for all functions, and does not use the display.
 const PLAIN: FocalProgram =
     FocalProgram { name: "", summary: "", text: "", followed_by: None, needs_room: false, draws: false };
 

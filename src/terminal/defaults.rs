@@ -159,7 +159,7 @@ fn clear(name: &str) -> Result<String, String> {
     change(row(name)?, None)
 }
 
-/// Gives `changed` another value, or none, and writes the file.
+/// Sets the default `changed` to `value`, or removes it if `value` is `None`; writes the file of defaults.
 fn change(changed: &'static Row, value: Option<String>) -> Result<String, String> {
     let path = path().ok_or("the user has no folder for configuration")?;
     let (defaults, errors) = read();

@@ -19,7 +19,7 @@ const HELP: &str = "HELP";
 /// The simulated time without output until the hint about fast forward appears, at a limited speed.
 const SILENCE_BEFORE_HINT: Time = Time::milliseconds(2_000);
 
-/// The hint that is shown again.
+/// The hints that are shown again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Again {
     /// The hint that tells the user how to leave the program.
@@ -42,7 +42,7 @@ pub struct Hints {
     /// The number of consecutive CTRL/C and CTRL/D keys. The count begins with a key that is pressed while the machine
     /// waits for a key.
     ends: u32,
-    /// The hint to be shown again when the machine waits for a key.
+    /// The hints to be shown again when the machine waits for a key.
     due: Option<Again>,
     /// The simulated time at which the machine last printed.
     silent_since: Option<Time>,
@@ -75,8 +75,8 @@ impl Hints {
         self.picture
     }
 
-    /// Returns the picture and the hint about how to leave. They are shown at the beginning and when the user asks for
-    /// help.
+    /// Returns the picture and the hint that tells how to end the session. Both are shown at the beginning and when the
+    /// user asks for help.
     pub fn text(&self) -> String {
         format!("{}{}", self.picture, self.way_out())
     }

@@ -18,8 +18,8 @@ pub struct Input {
 }
 
 impl Input {
-    /// Opens standard input, and begins to watch for signals that ask the program to end. Nothing else may then read
-    /// from standard input.
+    /// Opens standard input, and begins to watch for signals that ask the program to end. After this call, nothing else
+    /// may read from standard input.
     pub fn standard() -> Self {
         // The channel holds one block of input, so that little is read ahead. The input may never end, as in
         // `yes | focal8 run`.
@@ -27,8 +27,8 @@ impl Input {
         Input::read_into(sender, pieces)
     }
 
-    /// Opens standard input for a machine with communication lines besides the Teletype. When such a line has input, a
-    /// waiting read ends with the error `WouldBlock`.
+    /// Opens standard input for a machine with communication lines besides the Teletype. When one of these lines has
+    /// input, a waiting read ends with the error `WouldBlock`.
     pub fn beside_lines() -> Self {
         let (sender, pieces) = mpsc::sync_channel(1);
         let wake = sender.clone();

@@ -2,7 +2,7 @@
 //!
 //! Keys are typed ahead: each key is pressed when the machine waits for a key, so that no pasted text is lost. CTRL/C
 //! is pressed immediately and removes the waiting keys. CTRL/F is fast forward: the machine runs at the host's speed
-//! until the machine next waits.
+//! until the machine next waits for a key.
 
 use std::collections::VecDeque;
 use std::io::{self, IsTerminal, Write};

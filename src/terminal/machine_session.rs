@@ -47,7 +47,7 @@ pub struct MachineSession {
     pub keeper: Option<Keeper>,
     /// The reason why the session is no longer kept; `None` after the reason has been shown.
     pub kept_remark: Option<String>,
-    /// Whether a person's keys also reach a busy program.
+    /// Whether a person's keys reach the program even while it does not wait for a key.
     pub delivers_keys: bool,
 }
 
@@ -69,7 +69,7 @@ impl MachineSession {
         }
     }
 
-    /// Begins a trace of every instruction in a file.
+    /// Begins to write a trace of every instruction to a file.
     ///
     /// # Errors
     ///
@@ -156,7 +156,8 @@ impl Session for MachineSession {
         self.station.press(key);
     }
 
-    /// Processes a key that the user presses. CTRL/C drops the keys before it and is pressed at once.
+    /// Processes a key that the user presses. CTRL/C discards the keys that still wait, and reaches the machine at
+    /// once.
     fn strike(&mut self, key: u8) {
         match key {
             CTRL_C => {

@@ -66,7 +66,7 @@ impl Session for FocalSession {
         self.native.tail()
     }
 
-    /// Returns the time of the display. Native FOCAL has no other simulated time.
+    /// Returns the simulated time of the display. Native FOCAL without a display has no simulated time.
     fn time(&self) -> Option<Time> {
         self.display.as_ref().map(NativeDisplay::time)
     }

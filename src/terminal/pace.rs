@@ -13,7 +13,8 @@ use std::time::{Duration, Instant};
 use focal8::machine::Time;
 use focal8::monitor::Speed;
 
-/// The approximate wall time of a slice at a limited speed. The delay between a key and its effect is not noticeable.
+/// The approximate wall time of a slice at a limited speed. Slices are so short that a person does not notice the delay
+/// between a key and its effect.
 const SLICE: Duration = Duration::from_millis(10);
 /// The number of memory cycles in a slice at the host's speed. A fast host executes them in a few milliseconds.
 const FLAT_OUT: u64 = 1_000_000;
@@ -84,7 +85,7 @@ impl Pace {
         self.due = Instant::now();
     }
 
-    /// Returns the wall time until a slice should end. `time` is the simulated time at the end of the slice.
+    /// Returns the wall time left until a slice should end. `time` is the simulated time at the end of the slice.
     fn early(&mut self, time: Option<Time>, factor: f64, now: Instant) -> Duration {
         self.due += match (self.paid, time) {
             (Some(paid), Some(time)) => Duration::from_nanos((time - paid).as_nanoseconds()).div_f64(factor),

@@ -35,9 +35,9 @@ pub enum Answer {
 /// A prompt, and the history of typed lines.
 pub struct Prompt {
     history: MemHistory,
-    /// Whether the first question must load the history of earlier sessions.
+    /// Whether the history of earlier sessions must be loaded when the prompt is first shown.
     remembers: bool,
-    /// The file of the history; `None` before the first question and if there is no such file.
+    /// The file of the history; `None` before the prompt is first shown, and if there is no such file.
     file: Option<HistoryFile>,
 }
 

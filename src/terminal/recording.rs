@@ -21,7 +21,7 @@ pub fn full_path(name: &str) -> String {
 #[derive(Debug)]
 pub struct RecordedLines {
     writer: Writer,
-    /// The minimum time between two checks.
+    /// The minimum wall time between two checks of the machine's state.
     interval: Duration,
     /// The wall time at which the machine's state was last checked.
     checked: Instant,
@@ -30,8 +30,8 @@ pub struct RecordedLines {
 }
 
 impl RecordedLines {
-    /// Returns the lines of a recording that begins with the station's timeline, with this minimum time between two
-    /// checks.
+    /// Returns the lines of a recording that begins with the station's timeline. `interval` is the minimum wall time
+    /// between two checks of the machine's state.
     pub fn new(interval: Duration) -> Self {
         RecordedLines { writer: Writer::naming_media(full_path), interval, checked: Instant::now(), cycle: 0 }
     }
@@ -46,7 +46,7 @@ impl RecordedLines {
         (self.writer.check(station), true)
     }
 
-    /// Returns the lines of the remaining events, a check, and the end mark.
+    /// Returns the lines of the remaining events, a check of the machine's state, and the end mark.
     pub fn end(&mut self, station: &mut Station) -> String {
         self.writer.end(station)
     }

@@ -64,8 +64,8 @@ impl Screen {
     }
 }
 
-/// Stops the last `below` lines of the terminal from scrolling. `lines` is the number of lines of the terminal. The
-/// cursor is then above these lines.
+/// Stops the last `below` lines of the terminal from scrolling. `lines` is the number of lines of the terminal. Leaves
+/// the cursor above the last `below` lines.
 pub fn split(lines: u16, below: u16) -> io::Result<()> {
     SPLIT.store(true, Ordering::SeqCst);
     let above = lines - below;

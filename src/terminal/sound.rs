@@ -19,7 +19,8 @@ const PLAYERS: [(&str, &str); 5] = [
     ("ffplay", "-nodisp -loglevel quiet -f s16le -ar RATE -i -"),
 ];
 
-/// The duration of the samples that are made at a time. Characters begin at the beginning of such a slice.
+/// The duration of the samples that are made at a time. The sound of each character begins with the first of these
+/// samples.
 const SLICE: Duration = Duration::from_millis(10);
 /// The duration of the samples that the player has in advance, so that it never runs out of them.
 const LEAD: Duration = Duration::from_millis(60);
@@ -87,7 +88,8 @@ impl Sound {
     }
 }
 
-/// Puts a player into a process group of its own, so that it gets no signals from the terminal.
+/// Puts the program that plays the sound into a separate process group, so that the program gets no signals from the
+/// terminal.
 fn apart(command: &mut Command) {
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(command, 0);
@@ -124,7 +126,7 @@ fn play(frames: &Receiver<u8>, mut pipe: ChildStdin) -> io::Result<()> {
     }
 }
 
-/// A writer whose characters are heard, too.
+/// A writer that passes characters on to another writer, and plays the sound of printing them.
 #[derive(Debug)]
 pub struct Heard<'a, W> {
     /// The writer to which the characters are passed on.

@@ -13,13 +13,13 @@ use focal8::quote::visible;
 
 use super::screen;
 
-/// Returns standard output for text.
+/// Returns a stream that writes text to standard output.
 pub fn output() -> Text<Stdout> {
     let stream = io::stdout();
     Text { is_terminal: stream.is_terminal(), stream }
 }
 
-/// Returns standard error for text.
+/// Returns a stream that writes text to standard error.
 pub fn error() -> Text<Stderr> {
     let stream = io::stderr();
     Text { is_terminal: stream.is_terminal(), stream }
@@ -81,8 +81,8 @@ pub fn is_obeyed(letter: char) -> bool {
     }
 }
 
-/// Returns the character, or U+FFFD if the character must not appear within a line. U+FFFD replaces control characters,
-/// also line ends and tabs, and all characters for which [`is_obeyed`] is true.
+/// Returns the character, or U+FFFD if the character must not appear within a line. U+FFFD replaces all control
+/// characters, including line ends and tabs, and all characters for which [`is_obeyed`] is true.
 pub fn mark(letter: char) -> char {
     if letter.is_control() || is_obeyed(letter) { char::REPLACEMENT_CHARACTER } else { letter }
 }

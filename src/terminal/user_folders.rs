@@ -27,7 +27,7 @@ fn folder(xdg: &str, below_home: &str, windows: &str) -> Option<PathBuf> {
     Some(named(xdg).or(usual)?.join(NAME))
 }
 
-/// Makes a folder for state, which only the user may read. An existing folder does not change.
+/// Makes a state folder that only the user may read. An existing folder does not change.
 pub fn make(folder: &Path) -> io::Result<()> {
     let mut builder = DirBuilder::new();
     builder.recursive(true);
@@ -45,7 +45,7 @@ pub fn private() -> OpenOptions {
     options
 }
 
-/// Replaces a file for state atomically, by a temporary file that only the user may read.
+/// Replaces a state file atomically: writes a temporary file that only the user may read, and renames it to `path`.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = path.parent().unwrap_or_else(|| Path::new("."));
     let mut whole = tempfile::NamedTempFile::new_in(folder)?;

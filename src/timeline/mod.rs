@@ -103,7 +103,7 @@ impl Activity {
     }
 }
 
-/// Returns the slice that the station has counted since the last call.
+/// Returns the counts of the station since the last call, as a slice.
 fn slice_of(station: &mut Station) -> Slice {
     let mut counts = Vec::new();
     station.take_counts(|at, elapsed| counts.push((at, elapsed)));

@@ -90,7 +90,7 @@ struct Drawing {
 }
 
 impl Drawing {
-    /// Returns the position of a moment on the axis.
+    /// Returns the x coordinate that stands for a time.
     fn x(&self, time: Time) -> f64 {
         LEFT + WIDTH * time.as_nanoseconds() as f64 / self.end.as_nanoseconds().max(1) as f64
     }

@@ -27,7 +27,7 @@ static MACHINE: LazyLock<Reader<Console>> = LazyLock::new(|| Reader::machine().u
 static FOCAL: LazyLock<Reader<Focal>> = LazyLock::new(|| Reader::focal().unwrap());
 static TWIN: LazyLock<Twin> = LazyLock::new(Twin::default);
 
-/// Returns every performer of the program.
+/// Returns the three performers of the checkers: FOCAL on the machine, native FOCAL, and the native twin.
 fn performers() -> [&'static dyn Actor; 3] {
     [&*MACHINE, &*FOCAL, &*TWIN]
 }

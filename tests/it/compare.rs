@@ -1,4 +1,4 @@
-//! The comparison of performers of the checkers program, and the tester with faulty twins.
+//! The comparison of implementations of the checkers program, and the check that this comparison finds faulty twins.
 
 use focal8::checkers::board::Board;
 use focal8::checkers::memory::Memory;
@@ -105,7 +105,7 @@ fn what_finds_a_fault() {
     assert_eq!(first(Fault::WrongDepth).campaign, Campaign::Overflow);
 }
 
-/// Returns a long game with a fault at its end.
+/// Returns the difference between the twin and a twin with the fault, found at the end of a long game.
 fn finding(fault: Fault) -> Finding {
     let found = mutants::find(&Twin::default(), fault, SEED).unwrap().unwrap();
     let (opening, mut player, mut random) = found.campaign.game(SEED, found.game, true);
@@ -169,7 +169,7 @@ fn pdn_of_others() {
     assert_eq!(error("{nothing"), "line 1: { is not closed");
 }
 
-/// Returns a board as the specification prints it, with points for spaces.
+/// Returns a board as the specification prints it. In `rows`, a point stands for a space.
 fn board(rows: [&str; 8]) -> Board {
     Board::from_paper(&rows.join("\n").replace('.', " ")).unwrap()
 }

@@ -24,7 +24,7 @@ pub const PROGRAM: &[&str] = &[
     "3.1 SET K=-J",
 ];
 
-/// Returns a machine with our FOCAL in its core, and the program.
+/// Returns a machine with our FOCAL and the program in its core.
 fn machine(fields: u8) -> Operated<Station> {
     let mut focal = FocalMachine::new(Config { fields, ..Config::default() }, Functions::All).expect("our tape");
     for line in PROGRAM {

@@ -1,4 +1,5 @@
-//! The smaller programs in `focal/`, read and answered as on the Teletype.
+//! The smaller programs in `focal/`. The tests type each program to native FOCAL, and type the answers to the program's
+//! questions.
 
 use focal8::focal::Focal;
 use focal8::machine::Time;

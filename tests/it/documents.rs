@@ -1,9 +1,9 @@
 //! The documents: every `console` example must show the current output, and every link must have an existing target.
 //!
 //! A line that begins with `$ ` goes to the shell, in an empty folder, with our program on its path; the lines up to
-//! the next one are the expected output, standard error included. The comparison leaves out codes that make no mark on
-//! paper, and blanks at the end of a line. `FOCAL8_UPDATE_DOCUMENTS=1 cargo test documents` writes the current output
-//! into the documents.
+//! the next such line are the expected output, including standard error. The comparison leaves out codes that make no
+//! mark on paper, and blanks at the end of a line. `FOCAL8_UPDATE_DOCUMENTS=1 cargo test documents` writes the current
+//! output into the documents.
 
 use std::fs;
 use std::path::PathBuf;
@@ -75,7 +75,7 @@ fn documents() -> Vec<PathBuf> {
     root.into_iter().chain(docs).chain(beside).collect()
 }
 
-/// Pages whose examples have tests of their own, named on the page, which compare more than the output.
+/// Pages whose examples have separate tests. These tests compare more than the output.
 const TESTED_ELSEWHERE: [&str; 4] = ["docs/al0.md", "docs/cs2360.md", "docs/strachey.md", "docs/threeman.md"];
 
 #[test]

@@ -37,7 +37,7 @@ fn focal_on_machine_prints() {
     insta::assert_snapshot!("focal_on_machine", text);
 }
 
-/// The printed words are those of FNLIST.
+/// The words that the example prints are those of the list FNLIST in FOCAL's source.
 #[test]
 fn name_sum_prints() {
     assert_eq!(

@@ -119,7 +119,8 @@ fn faults_that_test_the_tester() {
     says("docs/twin.md", &format!("puts the {} faults of the specification into the twin", Fault::FINDABLE.len()));
 }
 
-/// How many lines, variables and levels fit with all functions kept; the figures in brackets are the original's.
+/// The document states how many lines, variables and nested calls fit into core when all functions are kept. The
+/// numbers in brackets are those of the original FOCAL.
 #[test]
 fn what_fits() {
     const MAX_VARIABLES: usize = 1000;
@@ -145,7 +146,7 @@ fn what_fits() {
     says("docs/focal-rom.md", &format!("a FOR with a DO in it to a depth of {in_for} (39 in the original)"));
 }
 
-/// Returns the number of packages that one of our packages needs, including this package itself.
+/// Returns the number of packages that one of our packages needs, plus one for our package itself.
 fn packages(arguments: &[&str]) -> usize {
     // Not `--offline`: Cargo has downloaded the packages of `jit` only if somebody has built that feature.
     let form = ["tree", "--locked", "--edges", "normal", "--prefix", "none", "--no-dedupe", "--manifest-path"];
@@ -176,7 +177,7 @@ fn packages_that_each_feature_takes() {
     says("docs/performance.md", &format!("`unsafe` and {added} more packages"));
 }
 
-/// The sizes of the committed page.
+/// Checks the sizes of the committed page that `docs/web.md` states.
 #[test]
 fn sizes_of_the_page() {
     let script = fs::read_to_string(project("web/focal8.wasm.js")).expect("the module");
@@ -190,7 +191,7 @@ fn sizes_of_the_page() {
     says("docs/web.md", &format!("| all three files of the page | {} |", megabytes(all as f64)));
 }
 
-/// The figure of the original was measured, and is in `tests/data/focal-1969`.
+/// The number of words in the original was measured, and is in `tests/data/focal-1969`.
 #[test]
 fn words_of_room_in_the_original() {
     let space = Costs::FOCAL_1969.space;
@@ -199,7 +200,8 @@ fn words_of_room_in_the_original() {
     says("focal/README.md", &format!("share {space} words in the original"));
 }
 
-/// The mean time from RETURN to the first man of the next board, for some moves against a player who moves at random.
+/// The mean time from RETURN until the first man of the next board is printed, over several moves against a player who
+/// moves at random.
 #[test]
 fn seconds_that_the_computer_thinks() {
     const GAMES: usize = 3;

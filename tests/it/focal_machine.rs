@@ -212,7 +212,7 @@ fn any_core_can_be_read() {
     }
 }
 
-/// FOCAL takes every key at the same cycle, even if its runs are divided differently. The test covers computing,
+/// FOCAL takes every key at the same cycle, however its run is divided into budgets. The test covers a computation,
 /// printing, and an error.
 #[test]
 fn budgets_move_no_key() {

@@ -18,7 +18,7 @@ fn a_folder_with_other_than_so_many_files_is_no_success() {
     }
 }
 
-/// Every test reads folders through `folders`.
+/// Every test reads folders through the module `folders`.
 #[test]
 fn folders_are_gone_over_here_only() {
     let ways = [concat!("read_", "dir("), concat!("glob", "!("), concat!("Walk", "Dir")];

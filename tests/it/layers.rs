@@ -25,7 +25,7 @@ fn names(cell: &str) -> Vec<String> {
     cell.split([',', ';']).map(|name| name.trim().to_owned()).collect()
 }
 
-/// Returns the table of the document, without the row of the program.
+/// Returns the table in the document, without the row for the program itself.
 fn table() -> Vec<Row> {
     let document = fs::read_to_string(project("docs/architecture.md")).expect("the document");
     let table = document.split_once("| module | what it is | may import |").expect("the table").1;
@@ -46,7 +46,8 @@ fn files(path: &Path) -> Vec<PathBuf> {
     if path.is_dir() { folders::tree(&path.to_string_lossy(), ".rs", 1..) } else { Vec::new() }
 }
 
-/// Returns the files of a module: `module.rs`, and all in `module/`; the exhibits are a package.
+/// Returns the source files of a module: `module.rs` and all files in `module/`. For `exhibits`, which is a package,
+/// returns the source files of that package.
 fn files_of(module: &str) -> Vec<PathBuf> {
     if module == "exhibits" {
         return files(&project("crates/exhibits/src"));
@@ -83,7 +84,7 @@ fn paths(text: &str, first: &str) -> Vec<Vec<String>> {
     found
 }
 
-/// Reads one path, or a list of paths in braces; returns the text after it.
+/// Reads one path, or a list of paths in braces; returns the text after the path or the list.
 fn read_path<'a>(text: &'a str, before: &[String], found: &mut Vec<Vec<String>>) -> &'a str {
     if let Some(mut list) = text.strip_prefix('{') {
         loop {
@@ -240,7 +241,7 @@ fn no_circle_of_files() {
     assert_eq!(circles, [""; 0], "files that import each other in a circle");
 }
 
-/// An exhibit uses its own folder and the crates that the table names, and uses all of these.
+/// An exhibit uses its own folder and the crates that the table names, and uses all of these crates.
 #[test]
 fn exhibits_keep_to_themselves() {
     let row = table().into_iter().find(|row| row.modules == ["exhibits"]).expect("the row of the exhibits");

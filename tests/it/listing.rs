@@ -1,4 +1,4 @@
-//! FOCAL programs as text: saved, loaded, read from tapes, named, and their errors explained.
+//! FOCAL programs as text: how they are saved, loaded, read from tapes and named, and how errors are explained.
 
 mod errors;
 mod program;

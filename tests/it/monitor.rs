@@ -355,7 +355,7 @@ fn a_saved_machine_comes_back() {
 const PUNCHES_AND_PRINTS: &str = "d 200 TAD 210\nd 201 6026\nd 202 6021\nd 203 JMP 202\nd 204 6666\nd 205 6661\n\
                                   d 206 JMP 205\nd 207 HLT\nd 210 301\n";
 
-/// If a tape cannot be written, the machine is not replaced. The paper has then been written to its file exactly once.
+/// If a tape cannot be written, `restore` does not replace the machine, and the paper is in its file exactly once.
 #[test]
 fn paper_is_printed_once_when_a_tape_cannot_be_written() {
     let mut console = Console::new();
@@ -451,7 +451,7 @@ proptest! {
         }
     }
 
-    /// Every line that begins as a command has an answer.
+    /// Every line that begins like a command has an answer.
     #[test]
     fn every_order_has_an_answer(
         orders in prop::collection::vec(

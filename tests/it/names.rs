@@ -52,8 +52,8 @@ const ROOTS: [(&str, usize); 7] = [
     ("fuzz/fuzz_targets", 5),
 ];
 
-/// The number of parts from which the name of a test counts as a sentence. A sentence may contain words that other
-/// identifiers must not contain.
+/// The minimum number of parts of a name that counts as a sentence, such as the name of a test. A sentence may contain
+/// words that other identifiers must not contain.
 const SENTENCE_PARTS: usize = 6;
 
 #[test]

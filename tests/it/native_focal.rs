@@ -15,7 +15,8 @@ use crate::corpus::transcripts::{self, Pace};
 use crate::corpus::vectors::{self, Interpreter};
 use crate::seeded::seeded;
 
-/// The budgets in commands and keys; a glance is the work of the original in the quarter of a second between two keys.
+/// The budgets, in commands and keys. `glance` is the number of commands that the original executes in a quarter of a
+/// second, the time between two keys.
 const PACE: Pace = Pace { patience: 1_000_000, glance: 200, roomier: false };
 
 impl Interpreter for Focal {
@@ -91,7 +92,7 @@ fn type_keys(focal: &mut Focal, keys: &str) -> String {
     String::from_utf8(paper).expect("seven bits")
 }
 
-/// Returns a FOCAL at its first prompt after some typed lines.
+/// Types `lines` to a new FOCAL, and returns the FOCAL at its prompt.
 fn focal_with(functions: Functions, lines: &[&str]) -> Focal {
     let mut focal = Focal::new(Config::original(functions));
     focal.take_printed();
@@ -259,13 +260,13 @@ fn paper_at(budget: u64, keys: &str) -> Vec<u8> {
 proptest! {
     #![proptest_config(seeded())]
 
-    /// Any keys are safe, and the output of a program does not depend on the budgets.
+    /// No typed keys make FOCAL fail, and the output of a program does not depend on the budgets.
     #[test]
     fn any_budget_gives_the_same_paper(keys in keys()) {
         prop_assert_eq!(paper_at(3000, &keys), paper_at(1, &keys));
     }
 
-    /// Any bytes are safe: CTRL/C always leads back to the prompt.
+    /// No bytes make FOCAL fail: CTRL/C always leads back to the prompt.
     #[test]
     fn any_bytes_are_survived(keys in prop::collection::vec(any::<u8>(), 0..200)) {
         let mut focal = Focal::default();

@@ -31,7 +31,7 @@ impl Node {
         Node { path, was: Node::look(path) }
     }
 
-    /// Returns the device and the node at a path.
+    /// Returns the device number, the inode number and the mode of the device node at a path.
     fn look(path: &str) -> (u64, u64, u32) {
         let found = fs::symlink_metadata(path).unwrap_or_else(|error| panic!("{path}: {error}"));
         assert!(found.file_type().is_char_device(), "{path} is not a device of this host");
@@ -61,8 +61,8 @@ impl Drop for Node {
     }
 }
 
-/// Every test that writes to a device node of the host uses this guard. Tests and shell lines may read from a node
-/// without the guard.
+/// Every test that writes to a device node of the host uses a `Node`, which checks that the device node is unchanged.
+/// Tests and shell lines may read from a device node without a `Node`.
 #[test]
 fn nodes_are_outputs_by_this_guard_only() {
     for file in folders::tree("tests", ".rs", 100..) {

@@ -49,7 +49,7 @@ impl Operable for Native<Game> {
     }
 }
 
-/// An operator with the machine or the native performer.
+/// An operator, and the target of the operator's commands: a machine or a native program.
 pub struct Operated<T> {
     pub target: T,
     pub monitor: Monitor,

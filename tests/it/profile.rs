@@ -169,7 +169,7 @@ fn stepped_addresses(station: &mut Station, cycles: u64) -> AddressProfile {
 }
 
 /// The operator's profile of a run at full speed equals the profile of a stepped machine. The runs include interrupts,
-/// a busy and a waiting Teletype, and breakpoints that stop the machine or do not.
+/// a busy and a waiting Teletype, and breakpoints, some of which stop the machine.
 #[test]
 fn addresses_are_counted_at_full_speed_as_by_steps() {
     let program = "1.1 FOR I=1,1000;SET A=A+FSQT(I);DO 2\n2.1 TYPE %5.02,A,!\n";

@@ -30,7 +30,7 @@ pub const COLUMNS: NonZero<u16> = NonZero::new(80).unwrap();
 /// The program, and the terminal in which the program was started.
 pub struct Terminal {
     master: Box<dyn MasterPty + Send>,
-    /// The slave side, kept open so that the terminal outlives the program, as a window does.
+    /// The slave side, kept open so that the terminal remains after the program has ended, as a terminal window does.
     slave: Box<dyn SlavePty + Send>,
     child: Box<dyn Child + Send + Sync>,
     keyboard: Box<dyn Write + Send>,
@@ -180,7 +180,7 @@ impl Terminal {
         self.screen.screen().contents()
     }
 
-    /// Sends the program a signal by its name.
+    /// Sends the signal with this name to the program.
     pub fn signal(&self, name: &str) {
         let process = self.child.process_id().expect("it runs").to_string();
         let sent = std::process::Command::new("kill").args([&format!("-{name}"), &process]).status();

@@ -1,4 +1,4 @@
-//! A host for tests whose files exist only in memory.
+//! A host for tests. The files of this host exist only in memory.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! The public names of the library; the other two packages have tests of their own.
+//! The public names of the library `focal8`; the packages `pdp8` and `focal8-exhibits` have tests of their own.
 
 use std::path::Path;
 

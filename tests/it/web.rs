@@ -45,8 +45,8 @@ fn is_updating() -> bool {
     std::env::var_os("FOCAL8_UPDATE_DOCUMENTS").is_some()
 }
 
-/// Returns a desk on which machine and twin print for ever, after extra keys for the twin. Also returns the number of
-/// equal characters.
+/// Returns a desk on which machine and twin print for ever, after the keys `to_twin` have been typed to the twin only.
+/// Also returns the number of equal characters.
 fn printing_desk(to_twin: &[u8]) -> (Desk, u64) {
     let (mut desk, _) = Desk::start("focal").expect("it is there");
     desk.type_text(b"1.1 TYPE \"ALL WORK AND NO PLAY \"; GOTO 1.1\n");
@@ -59,7 +59,7 @@ fn printing_desk(to_twin: &[u8]) -> (Desk, u64) {
     (desk, before)
 }
 
-/// The maximum number of characters that a twin prints between two checks of its distance to the machine.
+/// The maximum number of characters that a twin prints between two checks of how far it is ahead of the machine.
 const SLICE: u64 = 30_000;
 
 /// Runs the desk for one picture of the page; returns the numbers of characters that the machine and the twin have

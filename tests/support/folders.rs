@@ -39,7 +39,7 @@ pub fn tree(folder: &str, ending: &str, count: impl RangeBounds<usize>) -> Vec<P
     counted(found, folder, ending, count)
 }
 
-/// Returns the names of the files in any folder, in order; the folder may be empty.
+/// Returns the sorted names of the files in a folder. The folder may be empty.
 pub fn listed(folder: &Path) -> BTreeSet<String> {
     let name = |path: &PathBuf| path.file_name().expect("it is in a folder").to_string_lossy().into_owned();
     entries(folder).iter().map(name).collect()

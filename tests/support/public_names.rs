@@ -55,7 +55,8 @@ impl Package {
         self.modules.insert(module, items);
     }
 
-    /// Returns the module that a path leads to from `from`, and the rest of the path; `None` for another package.
+    /// Returns the module that a path leads to from `from`, and the rest of the path. Returns `None` if the path leads
+    /// to another package.
     fn resolve<'a>(&self, from: &ModulePath, path: &'a [String]) -> Option<(ModulePath, &'a [String])> {
         let (mut at, mut rest) = match path.first()?.as_str() {
             "crate" => (Vec::new(), &path[1..]),
@@ -107,7 +108,8 @@ impl Package {
 /// The names found in the public modules.
 struct Names<'a> {
     package: &'a Package,
-    /// The reachable items: the module that declares each, its name there, and the shortest path that users write.
+    /// For each reachable item: the module that declares the item, its name in that module, and the shortest path that
+    /// users write.
     items: BTreeMap<(ModulePath, String), String>,
 }
 

@@ -44,8 +44,8 @@ fn trial(name: &str, tools: &[&Tool], test: impl FnOnce(&[&str]) + Send + 'stati
     Trial::test(format!("web::{name}"), run).with_kind(kind).with_ignored_flag(is_ignored)
 }
 
-/// Returns the test that checks whether the module was built from the current sources. A stale module is a warning
-/// while the sources change, and an error where it is required.
+/// Returns the test that checks whether the module was built from the current sources. If the module is stale, prints a
+/// warning; the test is ignored, unless `FOCAL8_REQUIRE` contains `module`.
 fn freshness(bash: &Tool) -> Trial {
     let is_stale = bash.program.is_some_and(|bash| !sources::are_those_of_the_module(bash));
     if is_stale {

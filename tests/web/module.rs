@@ -1,5 +1,5 @@
-//! The page's module in Node: the test also runs the same desk natively, and each paper, count and core image must be
-//! equal. Compilers differ, so the test compares the behaviour and not the bytes of the module.
+//! The page's module in Node. The test carries out the same steps natively, and each paper, count and core image from
+//! Node must be equal to the native one. Compilers differ, so the test does not compare the bytes of the module.
 
 use std::process::{Command, Stdio};
 

@@ -4,7 +4,7 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Returns a path of the project.
+/// Returns the full path of a file or folder of the project.
 pub fn project(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
@@ -29,7 +29,7 @@ impl Tool {
         Tool::find("browser", &["chromium", "chromium-browser", "google-chrome"])
     }
 
-    /// Returns the shell of `web/build`.
+    /// Returns the shell that executes `web/build`.
     pub fn bash() -> Tool {
         Tool::find("bash", &["bash"])
     }

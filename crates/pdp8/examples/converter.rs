@@ -129,7 +129,8 @@ impl Device for Converter {
     }
 }
 
-/// Assembles the program, runs it to its HLT, and returns a line with the paper, the conversions and the cycles.
+/// Assembles the program, runs it to its HLT, and returns a line with the printed text, the number of conversions, the
+/// stop reason, the PC and the number of cycles.
 pub fn run() -> String {
     let assembly = assemble(&[Source::new("average.pal", PROGRAM)], &Options::default());
     assert!(assembly.errors.is_empty(), "{:?}", assembly.errors);

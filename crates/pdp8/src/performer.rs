@@ -1,8 +1,8 @@
 //! A performer takes keys and prints. The PDP-8 with its FOCAL is a performer, and so are the native implementations of
 //! FOCAL and of checkers.
 //!
-//! The terminal, the batch mode, the lockstep and the tests drive every performer with the same few calls. So a
-//! transcript recorded from one performer can be played against every other performer.
+//! The terminal, the batch mode, the lockstep comparison and the tests drive every performer with the same few calls.
+//! So a transcript recorded from one performer can be played against any other performer.
 
 /// The state of a performer when [`Performer::run`] returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -33,7 +33,7 @@ pub struct Word(u16);
 impl Word {
     /// The word 0000.
     pub const ZERO: Word = Word(0);
-    /// The word 7777, minus one.
+    /// The word 7777, which is -1 in two's complement.
     pub const ONES: Word = Word(0o7777);
 
     /// Makes a word from the low twelve bits of `bits`.

@@ -23,7 +23,7 @@ pub struct Merge {
     files: Vec<PathBuf>,
 }
 
-/// The largest number of missing games that are named.
+/// The maximum number of missing games that a message names.
 const NAMED: usize = 5;
 
 impl Merge {

@@ -119,7 +119,7 @@ pub struct Compare {
     known: Option<PathBuf>,
 }
 
-/// A subcommand of `focal8 compare`. No subcommand plays games.
+/// A subcommand of `focal8 compare`. Without a subcommand, `focal8 compare` plays games.
 #[derive(Debug, Subcommand)]
 enum Task {
     Merge(merge::Merge),
@@ -307,7 +307,8 @@ impl Compare {
         if self.games == 0 { u64::MAX } else { self.games }
     }
 
-    /// Returns a progress bar for this share of `all` games, or a spinner if the number of games has no limit.
+    /// Returns a progress bar for this command's share of `all` games, or a spinner if the number of games has no
+    /// limit.
     fn progress(&self, all: u64, what: &str) -> ProgressBar {
         if all == u64::MAX {
             let style = ProgressStyle::with_template("{spinner} {pos} {msg} {elapsed}").expect("the template is right");
@@ -483,7 +484,8 @@ pub fn play_script(actors: &[&dyn Actor], script: &Script) -> anyhow::Result<Pla
     Ok(table::play(actors, &script.opening, &mut player, usize::MAX, &mut Rng::with_seed(0))?)
 }
 
-/// Returns the path with a number before its extension: `difference.json`, `difference-2.json`, ...
+/// Returns the path of the difference with this number, counted from 0. The first path is `path` itself; the others
+/// have a number before the extension, such as `difference-2.json`.
 fn numbered(path: &Path, number: usize) -> PathBuf {
     if number == 0 {
         return path.to_owned();

@@ -36,7 +36,7 @@ pub struct Header {
 }
 
 impl Header {
-    /// Whether two files belong to one campaign, of which they may be different shares.
+    /// Whether two files belong to one campaign. The files may contain different shares of the campaign.
     pub fn is_of_one_campaign(&self, other: &Header) -> bool {
         let whole = |header: &Header| Header { shard: None, ..header.clone() };
         whole(self) == whole(other)
@@ -49,7 +49,7 @@ impl Header {
 pub struct Outcome {
     /// The number of the game, from 0.
     pub game: u64,
-    /// The turns of a game, or the lines of a program.
+    /// The number of turns of a game, or of lines of a program.
     pub plies: u64,
     #[serde(skip_serializing_if = "is_default")]
     pub moves: MoveCounts,
@@ -92,7 +92,7 @@ impl Outcome {
     }
 }
 
-/// The sums of the outcomes.
+/// The totals over all outcomes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tally {
     pub games: u64,
@@ -119,7 +119,7 @@ impl Tally {
     }
 }
 
-/// The results of this run and, with a file, those of earlier runs of the same share.
+/// The results of this run, together with the results in `file` of earlier runs of the same share.
 #[derive(Debug)]
 pub struct Results {
     file: Option<PathBuf>,

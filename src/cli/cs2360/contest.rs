@@ -1,4 +1,4 @@
-//! The match driver: two players, one board, a result.
+//! The match driver, which lets two players play on one board and reports the result.
 
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;

@@ -200,7 +200,7 @@ fn engine_answer(
 
 /// The largest depth of a search for a hint, in half-moves.
 const HINT_DEPTH: u64 = 10;
-/// The time of a search for a hint.
+/// The maximum time of a search for a hint.
 const HINT_TIME: Duration = Duration::from_secs(2);
 
 /// Examples of input other than commands, each with its meaning.

@@ -46,7 +46,7 @@ pub(super) struct Program {
 }
 
 impl Program {
-    /// Starts a program; spaces separate the words of the command, and quotes keep words together.
+    /// Starts a program. Spaces outside quotes separate the words of the command.
     pub fn start(command: &str) -> anyhow::Result<Program> {
         let words = words(command)?;
         let (name, arguments) = words.split_first().context("the command is empty")?;

@@ -68,7 +68,7 @@ pub fn rows() -> Vec<Row<Typist>> {
     vec![Row::help("show this list").whole(), Row::quit("end the session").whole()]
 }
 
-/// Adds the name of a source to an error in reading the source.
+/// Adds the name of a source to the error of a failed attempt to read the source.
 fn from<T>(name: &str, read: io::Result<T>) -> anyhow::Result<T> {
     read.with_context(|| format!("cannot read {name}"))
 }
@@ -118,13 +118,13 @@ struct Session {
     shown: Shown,
     /// A flag that CTRL/C sets, and that a search checks.
     interrupted: Arc<AtomicBool>,
-    /// A flag that is set while no expression is evaluated. CTRL/C then ends the program. `None` for a prompt, which
-    /// handles CTRL/C itself.
+    /// A flag that is set while no expression is evaluated. While the flag is set, CTRL/C ends the program. `None` for
+    /// a prompt, because a prompt handles CTRL/C itself.
     idle: Option<Arc<AtomicBool>>,
 }
 
 impl Session {
-    /// Creates a session for a prompt, which handles CTRL/C itself.
+    /// Creates a session for a prompt. The prompt handles CTRL/C itself.
     fn typed() -> Session {
         Session {
             interpreter: Interpreter::new(),

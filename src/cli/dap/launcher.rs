@@ -28,7 +28,7 @@ use super::super::symbols::label_text;
 /// The extensions of PAL sources.
 const PAL: [&str; 2] = ["pal", "pa"];
 
-/// The launcher for the debug adapter, which reads programs from files of the host.
+/// The debug adapter's launcher, which reads programs from files of the host.
 pub struct Files;
 
 impl Launcher for Files {

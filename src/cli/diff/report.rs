@@ -243,7 +243,7 @@ impl Report<'_> {
         Ok(())
     }
 
-    /// Describes the first character at which the papers of the Teletypes differ, whenever it was printed.
+    /// Describes the first character at which the papers of the Teletypes differ. Times of printing are not compared.
     fn papers(&self, mut carriage: Carriage, printed: &[Printed; 2]) -> String {
         let frames = printed.each_ref().map(|printed| printed.iter().map(|&(_, frame)| frame).collect::<Vec<u8>>());
         let Some(differing) = carriage.print_equal(frames.each_ref().map(Vec::as_slice)) else {

@@ -52,7 +52,7 @@ pub fn html(printed: impl IntoIterator<Item = Printed>, pictures: &[Picture], te
     page + rest
 }
 
-/// Returns the character in a frame that the Teletype prints, or obeys like CARRIAGE RETURN; `None` for other frames.
+/// Returns the frame's character if it is a printing character, CARRIAGE RETURN, LINE FEED or BELL; otherwise `None`.
 fn shown(frame: u8) -> Option<u8> {
     match unmarked(frame) {
         code @ (RETURN | LINE_FEED | BELL) => Some(code),

@@ -100,7 +100,8 @@ impl Source {
         Ok(text)
     }
 
-    /// Makes a page that plays the paper, with the lamps of a session.
+    /// Makes an HTML page that shows the paper being printed, character by character. For a session, the page also
+    /// shows the lamps.
     pub fn page_that_plays(&self, title: &str) -> anyhow::Result<String> {
         let shown: Vec<Printed> = self.show(|printed| printed.collect())?;
         let pictures = match self {

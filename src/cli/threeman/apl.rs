@@ -1,4 +1,4 @@
-//! The APL prompt: from the keyboard, from the command line, from files, or in a pipe.
+//! The APL prompt. Its lines come from the keyboard, the command line, files or a pipe.
 
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::PathBuf;

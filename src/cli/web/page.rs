@@ -1,4 +1,4 @@
-//! The files of the page, which `web/build` makes and which are part of the program.
+//! The files of the web page. `web/build` makes these files, and the program contains them.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! A server of the page for this computer: HTTP/1.1, one request for each connection.
+//! An HTTP/1.1 server that serves the page to browsers on this computer, with one request for each connection.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};

@@ -28,7 +28,7 @@ pub fn program(seed: u64, index: u64) -> Program {
     Program { start, lines: lines.into_iter().filter(|line| is_specified(line)).collect() }
 }
 
-/// Whether a line is free of constructs whose effect the language does not define. With such constructs the original
+/// Whether a line is free of constructs whose effect the language does not define. On these constructs, the original
 /// interpreter may read past the line's end, wait for missing hardware, type zeros for ever, or damage memory.
 fn is_specified(line: &str) -> bool {
     let has_small_letters = line.bytes().any(|c| c.is_ascii_lowercase() || matches!(c, b'`' | b'{'..=b'~'));

@@ -47,14 +47,15 @@ pub struct FocalProgram {
     sources: Sources,
     map: SourceMap,
     breakpoints: Breakpoints<Place>,
-    /// The keys that start the program, and those of the lines of input.
+    /// The keys that start the program, and the keys of the program's input.
     typed: Vec<u8>,
     messages: MessageFinder,
     /// The messages of log points that the caller has not taken yet.
     logged: Vec<Output>,
     /// Whether to stop the program at its first line; `None` if the program is not running to that line.
     enters: Option<bool>,
-    /// The number of slices that a requested pause still waits; `None` without a pause request.
+    /// The number of slices that the program may still run before a requested pause stops it; `None` if no pause is
+    /// requested.
     pausing: Option<u32>,
     /// The error that has stopped the program.
     error: Option<ErrorCode>,

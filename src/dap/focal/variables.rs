@@ -27,7 +27,8 @@ pub fn stack(focal: &dyn Inspect) -> Vec<(String, Place)> {
     std::iter::once((line, at)).chain(levels).collect()
 }
 
-/// Returns the scope of FOCAL's variables and, on an emulated machine, the scope of its registers.
+/// Returns the scope of FOCAL's variables and, if FOCAL runs on an emulated machine, the scope of the machine's
+/// registers.
 pub fn scopes(focal: &dyn Inspect, has_machine: bool) -> Vec<Value> {
     let mut scopes = vec![json!({
         "name": "Variables", "presentationHint": "locals", "variablesReference": VARIABLES,

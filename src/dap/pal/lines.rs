@@ -53,8 +53,8 @@ impl LineTable {
         self.rows.iter().rev().find(|(_, address)| *address == at).map(|(position, _)| *position)
     }
 
-    /// Returns the first word at or after a line and column of a text. In the wanted line, chooses the last statement
-    /// that begins at or before the column.
+    /// Returns the word for a line and column of a text: the first word of the last statement that begins in this line
+    /// at or before the column. If there is no such statement, returns the first word of this line or of a later line.
     pub fn word_at(&self, source: usize, line: usize, column: Option<usize>) -> Option<(Address, Position)> {
         let mut after = self.rows.iter().filter(|(at, _)| at.source == source && at.line >= line);
         let &first = after.clone().next()?;

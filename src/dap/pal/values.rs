@@ -20,7 +20,7 @@ const LABELS: i64 = 2;
 /// The reference of the scope with the machine's counters.
 const TIME: i64 = 3;
 
-/// The machine and its labels, which evaluate the operator's expressions.
+/// The machine and its labels, from which the values of the operator's expressions are computed.
 #[derive(Clone, Copy, Debug)]
 pub struct Values<'a> {
     /// The machine.

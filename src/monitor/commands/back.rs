@@ -147,8 +147,8 @@ pub(super) fn forward_until(call: &mut Call, station: &mut Station, is_for_machi
     go_to(call, station, found.ok_or(MonitorError::NeverTrue)?)
 }
 
-/// A condition of FOCAL, which is tested before each command, or of the machine, which is tested before each
-/// instruction.
+/// A condition on the state of FOCAL, which is tested before each command, or a condition on the state of the machine,
+/// which is tested before each instruction.
 enum Until<'a> {
     Focal(CommandBoundaries, Condition),
     Machine(&'a str),
@@ -169,7 +169,7 @@ impl<'a> Until<'a> {
         holds(condition, scope).map(|_| Until::Machine(condition))
     }
 
-    /// Returns the moments at which a condition of FOCAL is tested.
+    /// Returns the stops at which a condition on a FOCAL program is tested; `None` for a condition on the machine.
     fn stops(&self) -> Option<BreakpointSet> {
         let Until::Focal(boundaries, _) = self else { return None };
         let mut stops = BreakpointSet::default();

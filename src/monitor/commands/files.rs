@@ -1,4 +1,4 @@
-//! Commands for files: attach and detach, save and restore, and the output during a run.
+//! The commands `attach`, `detach`, `save` and `restore`, and the writing of output to files during a run.
 //!
 //! A punched tape is written to its file as a whole when it is torn off. Paper is written while it is printed; the
 //! first character replaces the file's old contents. Without output the file does not change. Attaching a file tests
@@ -74,7 +74,7 @@ fn takes(medium: Medium, switch: char) -> bool {
     medium.is_output() || switch == 'n' && medium == Medium::Volume
 }
 
-/// Returns true for `locked`, which write protects a unit, and false for `writeenabled`; `None` for other settings.
+/// Returns true for `locked`, which write-protects a unit, and false for `writeenabled`; `None` for other settings.
 pub(super) fn is_lock(value: &str) -> Option<bool> {
     match value.to_ascii_lowercase().as_str() {
         "locked" => Some(true),

@@ -7,7 +7,7 @@ use crate::word::{Address, Word};
 use super::super::MonitorError;
 use super::super::instructions::{assembled, symbolic};
 
-/// The switches of examine and deposit.
+/// The switches of the commands `examine` and `deposit`.
 pub(super) const SWITCHES: &str = "odhmac";
 
 /// The format in which a word is shown and read.

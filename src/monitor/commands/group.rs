@@ -9,7 +9,7 @@ pub enum Group {
     Memory,
     /// Commands for files and their devices.
     Media,
-    /// Commands that go back and forward in time.
+    /// Commands that go back and forward in the machine's timeline.
     Travel,
     /// Commands for FOCAL and its debugger.
     Focal,

@@ -59,7 +59,7 @@ pub(super) fn load(call: &mut Call, target: &mut dyn Target, name: &str, bytes: 
     text(loaded.report(name))
 }
 
-/// Executes `explain`: explains an error code such as `?28.73`, or without an argument the error printed last.
+/// Executes `explain`: explains an error code such as `?28.73`; without an argument, explains the error printed last.
 pub(super) fn explain_error(call: &mut Call, focal: &mut dyn Debuggee) -> Answer {
     if let Some(list) = list_group(call.rest) {
         return text(list);

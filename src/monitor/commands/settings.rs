@@ -31,7 +31,7 @@ enum Effect {
     Does(Function),
     /// Runs this function; the setting takes no argument.
     Turns(fn(&mut Monitor)),
-    /// Has no effect; the string is the reason for the user.
+    /// Has no effect; the string tells the user the reason.
     Nothing(&'static str),
 }
 

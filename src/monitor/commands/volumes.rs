@@ -81,7 +81,7 @@ pub fn files_in_units(station: &Station) -> Vec<FileUse> {
     station.io_bus().unit_ids().into_iter().filter_map(|unit| use_of(station, unit)).collect()
 }
 
-/// Marks a half-written block as written when the rest of the block will not follow.
+/// Marks a partly written block as written. Called when the rest of the block will not follow.
 pub(super) fn commit(station: &mut Station, unit: UnitId) {
     if let Some(volume) = station.io_bus_mut().volume_mut(unit) {
         volume.commit();

@@ -85,8 +85,8 @@ pub enum End {
     Gone,
 }
 
-/// Shows the scenes until the demonstration ends. With `once`, it ends after the last scene. Adds everything that the
-/// screen shows to `recording`.
+/// Shows the scenes until the demonstration ends. With `once`, the demonstration ends after the last scene. `recording`
+/// records everything that the screen shows.
 pub fn demo(options: Options<'_>, recording: Option<ScreenRecording>) -> anyhow::Result<End> {
     let _screen = Screen::full()?;
     let Options { flat_out, visitors, .. } = options;

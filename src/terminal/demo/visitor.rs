@@ -1,7 +1,7 @@
 //! A visitor who plays: a key interrupts the show, and the show goes on when the visitor leaves.
 //!
-//! In a kiosk, no key but those of the attendant's word ends the program. Nothing is kept of a visit: each visitor gets
-//! a new machine.
+//! In a kiosk, a visitor cannot end the program; only the attendant's password ends it. Nothing is kept of a visit:
+//! each visitor gets a new machine.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -20,9 +20,9 @@ use crate::terminal::keys::{Key, Keys, OPERATOR, capital};
 use crate::terminal::screen::Screen;
 use crate::terminal::standard;
 
-/// The most keys of a visitor that wait until the machine reads them. Further keys are dropped.
+/// The maximum number of keys from a visitor that wait until the machine reads them. Further keys are dropped.
 const MAX_AHEAD: usize = 200;
-/// The time after which the question for the attendant's word disappears.
+/// The time after which the prompt for the attendant's word disappears. This word ends the program in a kiosk.
 const ASKED: Duration = Duration::from_secs(20);
 /// The pause after a wrong word, so that words cannot be tried quickly.
 const WRONG: Duration = Duration::from_millis(500);
@@ -124,7 +124,8 @@ impl Theatre<'_> {
         Ok(None)
     }
 
-    /// Asks for the attendant's word. Returns how the demonstration ends, or `None` after a wrong word.
+    /// Asks the attendant for the word that ends the demonstration. Returns how the demonstration ends, or `None` after
+    /// a wrong word.
     fn attendant(&mut self, word: &str) -> io::Result<Option<End>> {
         let (mut typed, end) = (String::new(), Instant::now() + ASKED);
         self.canvas.forget();

@@ -82,7 +82,7 @@ impl Keeper {
         if is_checked { self.write_summary(station, settings) } else { Ok(()) }
     }
 
-    /// Writes the rest of the session, or removes a session without any input.
+    /// Writes the rest of the session. If the session has had no input, removes the session instead.
     ///
     /// # Errors
     ///
@@ -112,7 +112,7 @@ impl Keeper {
         self.summary.write(&self.place.summary_file())
     }
 
-    /// Appends lines with a single write. If the program is killed, only the last line can be cut.
+    /// Appends lines with a single write. If the program is killed, only the last line can be incomplete.
     fn append(&mut self, lines: &str) -> io::Result<()> {
         check_size(self.size + lines.len())?;
         self.size += lines.len();

@@ -31,7 +31,7 @@ const RECORDING: &str = "session";
 const SUMMARY: &str = "summary.json";
 const RUNNING: &str = "running";
 
-/// The folder of the kept sessions, which need not exist.
+/// The folder of the kept sessions. The folder need not exist.
 #[derive(Clone, Debug)]
 pub struct KeptSessions {
     folder: PathBuf,
@@ -236,7 +236,7 @@ mod tests {
         KeptSessions { folder: folder.path().join("new/sessions") }
     }
 
-    /// Adds a session that was last written at this second.
+    /// Adds a session that was last written at the time `until`, in seconds.
     fn add(sessions: &KeptSessions, until: u64) -> OpenSession {
         let session = sessions.add().expect("a temporary folder");
         Summary { until, ..Summary::default() }.write(&session.folder.join(SUMMARY)).expect("a temporary folder");

@@ -54,7 +54,7 @@ pub struct Summary {
 pub struct Settings {
     /// The speed of the machine, as `--speed` takes it.
     pub speed: String,
-    /// Whether a person's keys also reach a busy program.
+    /// Whether a person's keys reach the program even while it is busy.
     pub delivers_keys: bool,
     /// Whether printed characters keep their eighth bit.
     pub eight_bits: bool,

@@ -204,7 +204,7 @@ impl Drop for Keys {
     }
 }
 
-/// Returns an error for [`Key::Gone`]; returns any other key.
+/// Returns an error for [`Key::Gone`], and returns any other key unchanged.
 fn present(key: Key) -> Result<Key, RecvError> {
     if key == Key::Gone { Err(RecvError) } else { Ok(key) }
 }

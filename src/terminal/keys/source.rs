@@ -33,8 +33,8 @@ mod terminal {
     }
 }
 
-/// Turns the events of the Windows console into the bytes that a terminal would send. Only the module `translate` then
-/// turns bytes into keys.
+/// Turns the events of the Windows console into the bytes that a terminal would send. The module `translate` turns
+/// these bytes into keys.
 #[cfg(any(windows, test))]
 #[cfg_attr(not(windows), allow(dead_code))]
 mod console {

@@ -36,7 +36,7 @@ pub fn translate(bytes: &[u8]) -> Vec<Key> {
     keys
 }
 
-/// Returns the number of bytes without an incomplete UTF-8 character or escape sequence at the end.
+/// Returns the number of bytes, not counting an incomplete UTF-8 character or escape sequence at the end.
 pub fn whole(bytes: &[u8]) -> usize {
     if let Some(begun) = begun_sequence(bytes) {
         return begun;
@@ -52,7 +52,7 @@ pub fn is_sequence_begun(bytes: &[u8]) -> bool {
     begun_sequence(bytes).is_some()
 }
 
-/// Returns the offset of an incomplete escape sequence at the end.
+/// Returns the offset of the incomplete escape sequence at the end of the bytes, if there is one.
 fn begun_sequence(bytes: &[u8]) -> Option<usize> {
     let begun = bytes.iter().rposition(|&byte| byte == ESCAPE)?;
     let is_open = match &bytes[begun + 1..] {

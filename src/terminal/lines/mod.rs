@@ -89,7 +89,7 @@ impl Lines {
         Ok(Some(Lines { lines }))
     }
 
-    /// Passes received keys to the machine, and the machine's printed characters to the wires.
+    /// Passes received keys to the machine, and the machine's printed characters to the remote ends of the lines.
     pub fn exchange(&mut self, station: &mut Station) {
         for line in &mut self.lines {
             line.exchange(station);
@@ -140,7 +140,7 @@ impl Line {
     }
 }
 
-/// Waits a short time until callers have received the last output, and then closes the connections.
+/// Waits until callers have received the last output, for half a second at most, and closes the connections.
 impl Drop for Lines {
     fn drop(&mut self) {
         for line in &self.lines {

@@ -65,8 +65,8 @@ fn lamp(brightness: f32) -> Row {
     Row::of(Look::Lamp(level), glow(level))
 }
 
-/// Draws a row of lamps. The twelve lamps of a word are drawn in groups of three, the lamps of any other row in one
-/// group.
+/// Draws a row of lamps. The twelve lamps of a word are drawn in groups of three. The lamps of any other row are drawn
+/// in one group.
 fn row(lamps: &Lamps, row: LampRow) -> Row {
     let brightness = lamps.brightness(row);
     let group = if brightness.len() == 12 { 3 } else { brightness.len() };
@@ -79,7 +79,7 @@ fn join(parts: impl IntoIterator<Item = Row>, between: &str) -> Row {
     Row::line(parts.map(|(number, part)| if number == 0 { part } else { Row::plain(between).then(part) }))
 }
 
-/// The data of the screen besides the machine, the lamps and the paper.
+/// The data that the screen shows in addition to the machine, the lamps and the paper.
 #[derive(Clone, Copy, Debug)]
 pub struct Surroundings<'a> {
     /// The panel switches that the machine does not contain.

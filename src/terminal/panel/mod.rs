@@ -156,7 +156,7 @@ struct Front<'a> {
     /// The simulated time for which the machine must still run, in nanoseconds. The value is negative if the last
     /// instruction took too long.
     owed: f64,
-    /// The maximum wall time of the machine's run before the screen is drawn again.
+    /// The maximum wall time for which the machine runs between two drawings of the screen.
     max_work: Duration,
     canvas: Canvas,
     /// The total simulated time for which the machine has run while the panel was shown.

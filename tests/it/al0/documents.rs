@@ -1,4 +1,4 @@
-//! `docs/al0.md`: the tests run its examples, and compare its figures with the measured ones.
+//! `docs/al0.md`: the tests run its examples, and compare its figures with the measured figures.
 
 use std::process::Stdio;
 

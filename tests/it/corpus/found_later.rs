@@ -1,4 +1,5 @@
-//! Measurements on the original that are newer than the transcripts: section 18 of the language specification.
+//! Checks against measurements of the original FOCAL. These measurements, section 18 of the language specification, are
+//! newer than the transcripts.
 
 use focal8::performer::Status;
 
@@ -152,7 +153,7 @@ const CASES: &[Case] = &[
     },
 ];
 
-/// Plays all cases on the interpreters that `make` returns for the tapes in their readers.
+/// Plays each case on a new interpreter. `make` returns an interpreter with the given tape in its reader.
 pub fn check_all<P: Interpreter>(make: impl Fn(&[u8]) -> P, patience: u64) {
     for Case { item, reader, lines, variables } in CASES {
         let mut performer = make(reader.as_bytes());

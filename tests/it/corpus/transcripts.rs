@@ -136,7 +136,7 @@ fn is_later(original: &str, paper: &str) -> bool {
         && few.iter().zip(&many).all(|(few, many)| few.0 <= many.0 && few.1 == many.1)
 }
 
-/// Plays every case, and panics with a description of those that differ.
+/// Plays every case, and panics with a description of the cases that differ.
 pub fn check_all<P: Performer>(make: impl Fn(&Case) -> P + Sync, pace: Pace) {
     let cases: Vec<Case> = topics().into_iter().flat_map(|topic| topic.cases).collect();
     assert!(cases.len() > 800, "the corpus is gone");

@@ -15,8 +15,8 @@ use serde::de::DeserializeOwned;
 
 use super::{folder, in_parallel, load};
 
-/// A performer whose variables and states can be read and set as words, which the vectors need in addition to keys and
-/// output.
+/// A performer whose variables and states can be read and set as words. The vectors need this access in addition to
+/// keys and output.
 pub trait Interpreter: Performer + Clone + Sync {
     /// Returns the variable table, in its order.
     fn variables(&self) -> Vec<Variable>;
@@ -130,7 +130,7 @@ impl<I: Interpreter> Harness<I> {
         self
     }
 
-    /// Types keys, each after the interpreter has read the key before; returns the printed characters.
+    /// Types keys, each after the interpreter has read the previous key; returns the printed characters.
     fn type_keys(&mut self, keys: &str) -> String {
         let mut paper = Vec::new();
         for key in keys.bytes() {

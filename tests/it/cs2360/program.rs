@@ -77,7 +77,7 @@ fn a_match_against_another_program() {
     assert_eq!(boards(&against_engine).last().unwrap(), "Black wins after 14 half-moves");
 }
 
-/// The test plays against an engine, and uses moves and every word of the prompt.
+/// The test plays against an engine: it types moves, and the commands `help`, `back`, `board` and `resign`.
 #[test]
 fn a_person_plays_takes_back_and_gives_up() {
     let person = ["match", "--white", "person", "--black", "alpha-beta:2"];
@@ -226,7 +226,7 @@ fn wrong_usage_is_explained() {
     }
 }
 
-/// A shell runs the `console` blocks of the document; the tests of the exhibits type the others.
+/// A shell runs the `console` blocks of the document. The tests of `crates/exhibits` check its Lisp sessions.
 #[test]
 #[cfg(unix)]
 fn examples_of_the_document() {

@@ -113,7 +113,7 @@ fn the_grammar_knows_every_mnemonic() {
     }
 }
 
-/// The files of the other editors start the same program, for the same files.
+/// The configuration files for Neovim, Helix and Emacs all start `focal8 dap`, for the same file extensions.
 #[test]
 fn every_editor_starts_the_adapter() {
     for (path, parts) in [

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::client::Client;
 use crate::program::Folder;
 
-/// A program with a DO in a FOR, a subscript, and an endless loop at its end that is never reached.
+/// A program with a DO in a FOR, a subscript, and, at its end, an endless loop that is never reached.
 const PROGRAM: &str = "C A COMMENT\n1.1 FOR I=1,3;DO 2\n1.2 SET A(28)=I*10;TYPE \"DONE\",!\n1.3 QUIT\n\
     2.1 SET J=J+I\n2.2 SET A(I)=J\n\n9.1 SET K=K+1;GOTO 9.1\n";
 

@@ -1,18 +1,18 @@
-//! Conditions, hit conditions, log points, positions of breakpoints, and completions, in both languages.
+//! Conditions, hit conditions, log points, positions of breakpoints, and completions, in FOCAL and in PAL.
 
 use serde_json::{Value, json};
 
 use super::client::Client;
 use crate::program::Folder;
 
-/// A loop of six turns. In each turn, the program sets a variable to the number of the turn, adds the variable to a
-/// sum, and prints the sum.
+/// A loop of six iterations. In each iteration, the program sets a variable to the number of the iteration, adds the
+/// variable to a sum, and prints the sum.
 const FOCAL: &str = "1.1 FOR I=1,6;DO 2\n1.2 QUIT\n2.1 SET J=I;SET S=S+J\n2.2 TYPE S,!\n";
 const PAL: &str =
     "*200\nSTART,\tCLA CLL\nLOOP,\tISZ TURN; TAD TURN\n\tTAD (-6\n\tSZA CLA\n\tJMP LOOP\n\tHLT\nTURN,\t0\n$\n";
 
-/// A program in a language: its file, the launch arguments, and the line, condition and variable of a loop of six
-/// turns.
+/// A program in a language, with a loop of six iterations: the program's file, the launch arguments, and a line, a
+/// condition and a variable of the loop.
 struct Language {
     file: &'static str,
     text: &'static str,
@@ -20,7 +20,7 @@ struct Language {
     line: i64,
     condition: &'static str,
     turn: &'static str,
-    /// Returns the number of a turn as the language writes the number.
+    /// Returns the number of an iteration as the language writes the number.
     shown: fn(u64) -> String,
 }
 

@@ -16,7 +16,7 @@ pub(super) const E: Config = Config { model: Model::E, fields: 2, eae: true, tim
 /// A change of a tape.
 type Spoiler = fn(&mut Vec<u8>);
 
-/// Returns the defect that does `harm` after each instruction `code`.
+/// Returns a defect that calls `harm` after each execution of the instruction `code`.
 pub(super) fn after(code: u16, harm: fn(&mut Machine)) -> Defect {
     Defect { mask: 0o7777, code, harm }
 }
@@ -338,7 +338,8 @@ fn floating_point_processor() {
     }
 }
 
-/// The defects change a status after the instruction that reads it, and words after the transfer.
+/// The defects that the test adds change a status that an instruction has just read, or words that a transfer has just
+/// written to core.
 #[test]
 fn discs_and_tapes() {
     for name in ["rk8e", "rk8e-empty", "rx8e", "rx28", "rl8a", "tc08", "td8e", "rf08", "df32"] {

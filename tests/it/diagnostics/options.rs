@@ -1,4 +1,5 @@
-//! The diagnostics of the optional devices: other clocks, lines, printer, cards, display.
+//! The diagnostics of the optional devices: alternative clocks, communication lines, line printer, card reader and
+//! display.
 
 use focal8::devices::{Kw8I, LineClock, PointPlot};
 use focal8::diagnostics::Harness;

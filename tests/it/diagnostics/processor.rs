@@ -143,7 +143,7 @@ fn group3() {
     );
 }
 
-/// A TAD in the last word of a page reads the next page.
+/// The defective machine takes the operand of a TAD in the last word of a page from the next page.
 fn wrong_page(machine: &mut Machine) {
     let next = machine.pc.bits();
     if next & 0o177 == 0 && machine.ma.bits() == next - 0o200 {
@@ -177,8 +177,8 @@ fn addressing() {
     );
 }
 
-/// The defective machine fetches an instruction during the previous instruction, so a store into the next word comes
-/// too late.
+/// The defective machine fetches each instruction while it still executes the previous instruction, so a store into the
+/// next word comes too late.
 #[test]
 fn a_machine_that_looks_ahead_is_found() {
     let mut bench = Harness::new(Diagnostic::named("addressing").expect("a diagnostic"), I);

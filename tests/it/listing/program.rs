@@ -55,7 +55,7 @@ fn what_cannot_be_saved_is_one_line() {
     assert!(ran.out.is_empty(), "nothing is typed that could not be saved");
 }
 
-/// Every reader reads all lines of a text with any line ends, on every FOCAL and at both speeds.
+/// Every reader reads all lines of a text, whichever characters end the lines, on every FOCAL and at both speeds.
 #[test]
 fn a_text_is_read_whole_by_every_reader_however_its_lines_end() {
     let folder = Folder::new();

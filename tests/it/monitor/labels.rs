@@ -75,7 +75,7 @@ fn a_label_is_a_place_like_an_address() {
     check("e LOOP+9", "? '9' is not an octal number\n");
 }
 
-/// A breakpoint before stores is written as `w` and an address. A label that begins with W is an address.
+/// `b w COUNT` sets a breakpoint before stores into COUNT. In `b WAIT`, the W is the first letter of a label.
 #[test]
 fn breakpoints_are_set_and_shown_by_label() {
     check(

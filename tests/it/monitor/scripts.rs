@@ -35,7 +35,7 @@ fn every_script_says_what_its_comments_say() {
     }
 }
 
-/// The budgets of a script's runs change neither the output nor the machine.
+/// The budgets for a script's runs affect neither the output nor the state of the machine at the end.
 #[test]
 fn a_script_does_not_see_how_runs_are_cut() {
     let (fresh, scripts) = console();

@@ -61,7 +61,7 @@ fn machine_code_is_profiled_by_its_calls() {
     }
 }
 
-/// The tree of a machine with interrupts has the same time at each address as the profile by addresses.
+/// For a machine with interrupts, the tree of calls and the profile by addresses give each address an equal time.
 #[test]
 fn a_profile_by_calls_has_the_time_of_the_profile_by_addresses() {
     for speed in [Speed::Fast, Speed::Real] {

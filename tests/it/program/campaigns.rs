@@ -64,7 +64,7 @@ fn a_campaign_without_an_end_gives_its_result_when_interrupted() {
     }
 }
 
-/// Plays a share of a small campaign, and writes its results.
+/// Plays a share of a small campaign, and writes the results of that share.
 fn share(share: &str, results: &str, games: &str, folder: &Folder) -> Ran {
     let save = folder.path("difference.json");
     let options = ["--games", games, "--plies", "4", "--shard", share, "--results", results, "--save", &save];

@@ -1,4 +1,4 @@
-//! `--trace-focal`: on the machine and without one, to a file or to standard error.
+//! `--trace-focal`: with FOCAL on the machine and with native FOCAL, to a file and to standard error.
 
 use super::{Folder, focal8};
 

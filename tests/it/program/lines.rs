@@ -67,7 +67,7 @@ impl Machine {
         Machine { child, notes }
     }
 
-    /// Returns the address of the next line that the program reports.
+    /// Reads the program's next message about a serial line. Returns the socket address in this message.
     fn port(&mut self) -> SocketAddr {
         let mut note = String::new();
         self.notes.read_line(&mut note).expect("it tells of its lines");
@@ -94,7 +94,7 @@ fn read(stream: &mut TcpStream, count: usize) -> io::Result<Vec<u8>> {
     stream.read_exact(&mut bytes).map(|()| bytes)
 }
 
-/// Connects a person to a line at this port as soon as it is free.
+/// Connects a person to the line at this port, as soon as no other person is connected to the line.
 fn person(port: SocketAddr) -> TcpStream {
     loop {
         let mut stream = connect(port);

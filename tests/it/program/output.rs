@@ -113,7 +113,7 @@ fn runs(folder: &Folder) -> Vec<(Vec<String>, &'static str)> {
     lines.into_iter().map(|(words, typed)| (owned(words), typed)).collect()
 }
 
-/// Returns the subcommands that a help lists.
+/// Returns the subcommands that a help text lists.
 fn listed(arguments: &[&str]) -> BTreeSet<String> {
     let help = focal8(&[arguments, &["--help"]].concat(), b"").out;
     // The program's own commands are in groups.

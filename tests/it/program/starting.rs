@@ -1,9 +1,9 @@
-//! The command `focal8 FILE`: the program recognises and starts a file. A command that does not accept the file names
-//! the command that does.
+//! The command `focal8 FILE`: the program recognises and starts a file. A command that does not accept the file prints
+//! the name of the command that does.
 
 use super::{ECHO, Folder, HELLO, focal8};
 
-/// A program that prints the letter of this code and halts.
+/// A program that prints the letter A, whose code is 101, and halts.
 const LETTER: &str = "*200\nCLA\nTAD LETTER\nTLS\nTSF\nJMP .-1\nHLT\nLETTER, 101\n$\n";
 
 #[test]

@@ -15,8 +15,8 @@ use focal8::teletype::Speed;
 use super::console::{CORES, Console, TIMEOUT};
 use crate::corpus::in_parallel;
 
-/// The number of memory cycles between two moments for a break. For a more thorough test, set FOCAL8_BREAK_STRIDE to a
-/// smaller number.
+/// The number of memory cycles between two points at which the test breaks off the run. For a more thorough test, set
+/// FOCAL8_BREAK_STRIDE to a smaller number.
 const STRIDE: u64 = 50;
 
 /// The keys that break off a run, each with its message: CTRL/C, and two keys that are typed ahead.
@@ -122,8 +122,8 @@ fn keys_while_a_long_program_is_moved() {
     }
 }
 
-/// A program can run ahead of the printer by sixteen characters, and one more character is being printed, as in the
-/// original.
+/// As in the original, a program can run ahead of the printer by sixteen characters, not counting the character that is
+/// being printed.
 #[test]
 fn the_ring_holds_sixteen_characters() {
     for fields in CORES {

@@ -1,4 +1,4 @@
-//! FOCAL in machine code on its machine, with its words in core accessible by their labels.
+//! A machine that runs the machine code of FOCAL, with access to words of core by the labels of FOCAL's sources.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -22,7 +22,7 @@ pub const TIMEOUT: u64 = focal8::focal_machine::KEY_BUDGET_CYCLES;
 /// Every size of core that has a separate FOCAL tape, in fields of 4096 words.
 pub const CORES: [u8; 2] = [1, 2];
 
-/// A machine with FOCAL at its first asterisk, and with access to core that only tests need.
+/// A machine with FOCAL at its first asterisk. The methods give the tests access to core.
 #[derive(Clone, Debug)]
 pub struct Console {
     pub focal: FocalMachine,
@@ -50,7 +50,7 @@ impl Console {
         BOOTED[&(fields, functions)].clone()
     }
 
-    /// Returns a freshly loaded FOCAL after some typed lines.
+    /// Types `lines` to a freshly loaded FOCAL, and returns its console.
     pub fn with(fields: u8, functions: Functions, lines: &[&str]) -> Self {
         let mut console = Console::fresh(fields, functions);
         console.take_printed();

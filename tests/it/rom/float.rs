@@ -105,7 +105,7 @@ fn multiplication() {
     check_operation(Operation::Multiply, |x, y| Ok(x.mul(y)));
 }
 
-/// The product of 131071 and -131071 is about -131071 if the operand -131071 is the result of unary minus.
+/// The ROM returns about -131071 as the product of 131071 and -131071 if unary minus has made the operand -131071.
 #[test]
 fn the_multiply_slip() {
     let large: Float = "0021 3777 7700".parse().expect("three words");

@@ -9,7 +9,7 @@ use crate::corpus::transcripts::{self, Case, Pace};
 /// The budgets for a changed FOCAL. They are small, because a changed FOCAL may loop for ever.
 const PACE: Pace = Pace { patience: 20_000_000, glance: 166_667, roomier: true };
 
-/// A change of the word at a label, or at an offset from it.
+/// A change of the word at an offset from a label.
 struct Mutant {
     what: &'static str,
     label: &'static str,

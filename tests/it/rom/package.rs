@@ -37,7 +37,7 @@ impl Operation {
     }
 }
 
-/// A machine with FOCAL in core, whose routines are called one by one. The state of the machine is kept between the
+/// A machine with FOCAL in core. The tests call single routines of FOCAL. The state of the machine is kept between the
 /// calls.
 pub struct Package {
     machine: Machine,

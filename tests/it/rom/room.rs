@@ -11,7 +11,7 @@ use super::console::{CORES, Console, TIMEOUT};
 const ORIGINAL: [(Functions, u16); 3] =
     [(Functions::All, 769), (Functions::Trigonometric, 1009), (Functions::None, 1137)];
 
-/// The minimum number of words that our FOCAL has in addition to those of the original. Programs may depend on these
+/// For each entry of `ORIGINAL`, the minimum number of additional free words in our FOCAL. Programs may depend on these
 /// words.
 const MORE: [u16; 3] = [79, 44, 44];
 
@@ -166,7 +166,7 @@ fn push_down_words_of_every_construct() {
     assert!(deepest("T !") <= 2, "the line and a command");
 }
 
-/// The twin of the checkers counts the same words.
+/// The native twin of the checkers program counts the push-down words that our FOCAL uses.
 #[test]
 fn push_down_words_that_the_checkers_count() {
     let costs = Costs::our_focal();

@@ -23,7 +23,7 @@ fn common_sources() -> Vec<PathBuf> {
     paths
 }
 
-/// Assembles the sources of a tape, in which no two words have the same address.
+/// Assembles the sources of a tape. Two words with the same address are an error.
 fn assembly(plan: &str, layout: &str) -> Assembly {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("roms/focal");
     let mut paths = vec![folder.join(plan)];

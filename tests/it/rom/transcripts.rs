@@ -12,7 +12,8 @@ use crate::corpus::papers::{self, Paper};
 use crate::corpus::transcripts::{self, Pace};
 use crate::corpus::vectors::{self, Interpreter};
 
-/// The budgets in memory cycles; a glance is the quarter of a second after which the next key was pressed.
+/// The budgets in memory cycles. `glance` is a quarter of a second, the time after which the next key was pressed when
+/// the transcripts were recorded.
 const PACE: Pace = Pace { patience: TIMEOUT, glance: 166_667, roomier: true };
 
 fn check_transcripts(fields: u8) {
@@ -62,7 +63,7 @@ fn every_paper() {
     }
 }
 
-/// An 8/S ignores a rotation beside CMA, so the code must not depend on such a rotation.
+/// An 8/S ignores a rotation in an instruction that contains CMA, so the code must not depend on such a rotation.
 #[test]
 fn every_model_runs_it_and_is_named() {
     for (model, name) in [(Model::I, "PDP-8/I"), (Model::E, "PDP-8"), (Model::L, "PDP-8/I"), (Model::S, "PDP-8/S")] {
@@ -80,8 +81,8 @@ fn every_model_runs_it_and_is_named() {
     }
 }
 
-/// MODIFY of the heading keeps the variables (section 18, item 9). With one field, the copy of the heading once
-/// overwrote the first variables.
+/// MODIFY of the heading deletes no variables (section 18, item 9, of the language specification). With one field, the
+/// copy of the heading overwrites the values of the first variables.
 #[test]
 fn modify_of_the_heading_keeps_the_variables() {
     for fields in CORES {

@@ -11,10 +11,11 @@ use super::console::{CORES, Console, symbol};
 
 const KEPT: [Functions; 3] = [Functions::All, Functions::Trigonometric, Functions::None];
 
-/// The budgets in cycles of the machine and commands of native FOCAL; a program that needs more counts as endless.
+/// The budgets, in cycles of the machine and in commands of native FOCAL. A program that exceeds a budget is treated as
+/// endless.
 const BUDGETS: [u64; 2] = [30_000_000, 5_000];
 
-/// Returns the configuration of native FOCAL for a size of core and the functions kept.
+/// Returns the configuration of native FOCAL with this number of fields of core and with these functions.
 fn config(fields: u8, functions: Functions) -> Config {
     if fields > 1 { Config::ours_of_two_fields(functions) } else { Config::ours(functions) }
 }
@@ -83,8 +84,8 @@ impl Twins {
         (twins, paper)
     }
 
-    /// Types comments of a given length, then as many variables as fit, so that the remaining room differs by single
-    /// words.
+    /// Types a comment that takes `words` words more than the shortest such comment, and then creates as many variables
+    /// as fit. So each value of `words` leaves a different number of free words.
     fn filled(mut self, words: usize) -> Self {
         self.line(&format!("1.01 {}", "C".repeat(2 * words + 2)));
         let paper = self.line("F I=1,300;S A(I)=I");
@@ -214,7 +215,7 @@ fn a_modified_line_grows_to_the_same_length() {
     }
 }
 
-/// In a separate field for the text, a line may have a thousand words, and lines may fill the field.
+/// If the text has a field of its own, a line may take a thousand words of core, and lines may fill the field.
 #[test]
 fn a_modified_line_grows_in_a_second_field() {
     let mut twins = Twins::new(2, Functions::All);

@@ -118,7 +118,8 @@ fn absent_devices_do_nothing() {
     }
 }
 
-/// Each bootstrap reads block 0 of a test medium over itself, and the test checks the address of the block in core.
+/// Each bootstrap reads block 0 of a test medium into core, and the block overwrites the bootstrap. The test checks the
+/// address of the block in core.
 #[test]
 fn every_bootstrap_starts_what_it_reads() {
     // HLTs overwrite the loop of each bootstrap; the RF08's goes to 6622.
@@ -140,7 +141,8 @@ fn every_bootstrap_starts_what_it_reads() {
     }
 }
 
-/// The bootstrap of the TD8-E stores block 0 from 7360 on, so HLTs in the block begin with the word at 7400.
+/// The bootstrap of the TD8-E stores block 0 from 7360 on. If every word of the block is a HLT, the machine halts at
+/// 7400.
 #[test]
 fn a_td8e_boots_its_first_block() {
     let mut station = machine(Model::E, 1, "0: 0000");

@@ -27,7 +27,7 @@ ISZ N\nJMP FILL\nTAD (-14\nDCA N\nTAD (600\nDTLA\nDTSF\nJMP .-1\nTAD (-201\nDCA 
 WRITE, DTSF\nJMP .-1\nDTRB\nSPA CLA\nJMP AGAIN\nTAD (-201\nDCA I (7754\nTAD (777\nDCA I (7755\nISZ I (1000\nNOP\nISZ N\nJMP MORE
 DTLA\nJMP AGAIN\nMORE, DTXA\nJMP WRITE\nN, 0\nP, 0\n*300\nCOUNT, 0\n$";
 
-/// Writes every line of the tape that passes. Each word is one more than the previous word.
+/// A program that writes every line of the tape that passes. Each word is one more than the previous word.
 const TD: &str =
     "*200\nAGAIN, CLA\nTAD (1400\n6774\n6773\nJMP AGAIN\nISZ COUNT\nNOP\nTAD COUNT\n6775\nJMP AGAIN\n*300\nCOUNT, 0\n$";
 

@@ -20,7 +20,7 @@ fn sessions(home: &str, arguments: &[&str]) -> Ran {
     Ran { code: output.status.code().expect("no signal"), out: text(output.stdout), err: text(output.stderr) }
 }
 
-/// Returns the rows of the list, without the times.
+/// Returns the rows of the list of kept sessions, without dates and times.
 fn listed(home: &str) -> Vec<String> {
     let list = sessions(home, &[]);
     assert_eq!(list.code, 0, "{}", list.err);

@@ -3,12 +3,12 @@
 use super::OPERATOR;
 use crate::pty::Terminal;
 
-/// The rule above the picture.
+/// The horizontal line above the picture.
 const RULE: &str = "──── display ────";
 /// The code that lets all lines of a terminal scroll.
 const UNSPLIT: &str = "\x1b[r";
 
-/// Whether a screen shows a pattern with points in it.
+/// Whether the screen contains a braille pattern with at least one point.
 fn has_points(screen: &str) -> bool {
     screen.chars().any(|mark| ('\u{2801}'..='\u{28ff}').contains(&mark))
 }

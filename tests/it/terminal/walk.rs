@@ -52,7 +52,7 @@ fn a_program(file: &str) {
     terminal.ended().restored().code(0);
 }
 
-/// Turns the results into a test with an exit code.
+/// Runs a script that loads the saved program and tests what it prints; the exit code gives the result.
 fn a_script(folder: &str) {
     let image = "focal8 focal --core-image focal.core < /dev/null";
     let mut terminal = Terminal::start_shell(&format!("cd {folder} && {image} && focal8 monitor --do test.ini"));

@@ -152,7 +152,7 @@ fn wrong_usage_is_explained() {
     check(&["tables", "--profile", "wrong"], profile);
 }
 
-/// A shell runs the `console` blocks of the document; the tests of the exhibits type the others.
+/// Runs the `console` blocks of the document in a shell. The tests of `focal8-exhibits` check the `apl` blocks.
 #[test]
 #[cfg(unix)]
 fn examples_of_the_document() {

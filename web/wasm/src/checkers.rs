@@ -1,4 +1,4 @@
-//! The board of the checkers in core: the program's variables A(1) to A(64), whatever the paper shows.
+//! The board of the checkers in core: the program's variables A(1) to A(64), regardless of what has been printed.
 
 use focal8::checkers::board::LAST_SQUARE;
 use focal8::focal_machine::CoreView;

@@ -25,7 +25,7 @@ use super::checkers;
 use super::media::Media;
 use super::twin::Twin;
 
-/// A core image of the checkers at their first `FROM:`, written by a test.
+/// A core image of the checkers program that waits at its first prompt, `FROM:`. A test writes this image.
 const CHECKERS: &str = include_str!("../checkers.core");
 
 /// The address at which FOCAL restarts, which an empty desk has in its switch register.
@@ -55,8 +55,8 @@ impl Default for Desk {
 }
 
 impl Desk {
-    /// Puts a station on a desk; the machine gets a VC8-I with a storage tube, unless it has a display or another
-    /// device with those codes.
+    /// Puts a station on a desk. The machine gets a VC8-I with a storage tube, unless it already has a display or a
+    /// device with the device codes of the VC8-I.
     fn new(mut station: Station, twin: Twin) -> Self {
         let has_display = station.io_bus().device::<PointPlot>().is_some();
         if !has_display && station.io_bus_mut().unit_for("vc8").is_ok() {
@@ -75,7 +75,8 @@ impl Desk {
         }
     }
 
-    /// Returns a desk for `focal`, `checkers`, `nothing` or a program that comes with focal8, and the paper so far.
+    /// Returns a desk for `focal`, `checkers`, `nothing` or a program that comes with focal8, and the characters
+    /// printed so far.
     pub fn start(name: &str) -> Result<(Self, Vec<u8>), String> {
         match name {
             "nothing" => Ok((Desk::default(), Vec::new())),
@@ -103,7 +104,7 @@ impl Desk {
         Ok((Desk::new(station, twin), paper))
     }
 
-    /// Returns a desk whose machine runs a machine program that comes with focal8.
+    /// Returns a desk whose PDP-8 runs a demonstration in machine code.
     fn demo(demo: &Demo) -> Self {
         let mut desk = Desk::default();
         if demo.display.is_some() {
@@ -251,8 +252,8 @@ impl Desk {
         missing
     }
 
-    /// Replaces the machine by one of this model, with this number of fields of core, perhaps with the EAE. Nothing is
-    /// in core.
+    /// Replaces the machine with a new machine of this model. The new machine has `fields` fields of core, in which
+    /// nothing is loaded, and has an EAE if `eae` is true.
     pub fn fit(&mut self, model: &str, fields: u8, eae: bool) -> Result<(), String> {
         let model = model.parse::<Model>().map_err(|error| error.to_string())?;
         let mut station = Station::new(Config { model, fields, eae, ..Config::default() }, Speed::Real);
@@ -312,8 +313,8 @@ impl Session for Desk {
         self.ran(reason)
     }
 
-    /// Presses a key on the machine and on the twin; CTRL/C ends the comparison if machine or twin is working, because
-    /// the two do not stop at the same moment.
+    /// Presses a key on the machine and on the twin. CTRL/C ends the comparison if the machine or the twin is working,
+    /// because the two do not stop at the same moment.
     fn press(&mut self, key: u8) {
         if key == CTRL_C && (!self.is_waiting || !self.twin.is_idle()) {
             self.twin.part();

@@ -85,7 +85,8 @@ pub extern "C" fn place() -> *const u8 {
     BUFFER.with_borrow(|bytes| bytes.as_ptr())
 }
 
-/// Answers with the programs that come with focal8, one a line: the name, a tab, and a summary.
+/// Puts a list of the programs that come with focal8 into the buffer; returns the number of bytes. Each line has the
+/// name of a program, a tab, and a summary.
 #[unsafe(no_mangle)]
 pub extern "C" fn programs() -> i32 {
     let of_focal = PROGRAMS.iter().map(|program| (program.name, program.summary));
@@ -101,8 +102,8 @@ pub extern "C" fn program_text() -> i32 {
     answer_or_error(desk::program(&words_handed_in()).map(|program| program.text))
 }
 
-/// Clears the desk for `focal`, `checkers`, `nothing` or a program that comes with focal8; answers with the paper so
-/// far.
+/// Puts a new desk in place of the old desk. The buffer names what runs on the new desk: `focal`, `checkers`, `nothing`
+/// or a program that comes with focal8. Answers with the paper so far.
 #[unsafe(no_mangle)]
 pub extern "C" fn start() -> i32 {
     let name = words_handed_in();
@@ -166,7 +167,8 @@ pub extern "C" fn missing_media() -> i32 {
     answer(at_desk(|desk| desk.missing.join("\n")))
 }
 
-/// Answers with the image of the disc or tape in the unit that the buffer names, which counts as saved from now on.
+/// Answers with the image of the disc or tape in the unit that the buffer names. From now on, this disc or tape counts
+/// as saved.
 #[unsafe(no_mangle)]
 pub extern "C" fn take_medium() -> i32 {
     let unit = words_handed_in();
@@ -258,7 +260,8 @@ pub extern "C" fn rows() -> i32 {
     answer(ROWS.map(|(row, lamps)| format!("{row:?} {lamps}")).join("\n"))
 }
 
-/// Answers with the brightness of all lamps, a byte for each, averaged over a picture of the given duration.
+/// Puts the brightness of all lamps into the buffer, a byte for each lamp; returns the number of bytes. The brightness
+/// is an average over a picture of the given duration.
 #[unsafe(no_mangle)]
 pub extern "C" fn picture(nanoseconds: f64) -> i32 {
     answer(at_desk(|desk| desk.picture(Time::nanoseconds(nanoseconds as u64))))
@@ -289,14 +292,15 @@ pub extern "C" fn set_tube(setting: u32) {
     at_desk(|desk| desk.set_tube(SETTINGS[setting.min(2) as usize]));
 }
 
-/// Answers with the board of the checkers: the values of A(1) to A(64), a byte for each; with nothing while another
-/// program is in core.
+/// Answers with the board of the checkers: the values of A(1) to A(64), a byte for each. The answer is empty while
+/// another program is in core.
 #[unsafe(no_mangle)]
 pub extern "C" fn board() -> i32 {
     answer(at_desk(|desk| desk.board()))
 }
 
-/// Answers with the explanation of the error of FOCAL in the buffer, such as `?28.73 @ 01.10`, or an error.
+/// Answers with the explanation of the FOCAL error that the buffer names, such as `?28.73 @ 01.10`. If there is no such
+/// FOCAL error, answers with an error message.
 #[unsafe(no_mangle)]
 pub extern "C" fn explain() -> i32 {
     answer_or_error(desk::explain(&words_handed_in()))
@@ -452,7 +456,7 @@ pub extern "C" fn punched() -> i32 {
     answer(at_desk(|desk| desk.station.io_bus().teletype().punch.frames().to_vec()))
 }
 
-/// Tears the tape off the punch; answers with its frames.
+/// Tears the tape off the punch, and puts its frames into the buffer; returns the number of frames.
 #[unsafe(no_mangle)]
 pub extern "C" fn tear_off() -> i32 {
     answer(at_desk(|desk| desk.station.io_bus_mut().teletype_mut().punch.take_tape()))

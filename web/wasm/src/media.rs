@@ -35,7 +35,7 @@ impl Media {
         volume.has_written() || self.changed.iter().any(|changed| changed == unit)
     }
 
-    /// Attaches a medium to a unit; returns a remark for the visitor, which may be empty.
+    /// Attaches a medium to a unit. Returns a remark for the visitor. The remark may be empty.
     pub fn attach(
         &mut self,
         station: &mut Station,
@@ -73,7 +73,7 @@ impl Media {
         in_drives.chain(aside).collect()
     }
 
-    /// Returns the image of the medium in a unit, which counts as saved from now on.
+    /// Returns the image of the medium in a unit. From now on, the medium counts as saved.
     pub fn save(&mut self, station: &mut Station, unit: &str) -> Result<Vec<u8>, String> {
         let bus = station.io_bus_mut();
         if let Some(volume) = bus.find_unit(unit).and_then(|id| bus.volume_mut(id)) {

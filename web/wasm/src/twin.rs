@@ -44,9 +44,9 @@ pub struct Twin {
     printed: u64,
     /// The number of characters that the machine has printed.
     machine_printed: u64,
-    /// The characters that only the twin has printed so far, while the papers are equal.
+    /// The characters that the twin has printed and the machine has not. Empty when the papers are known to differ.
     ahead: VecDeque<u8>,
-    /// The characters that only the machine has printed so far, while the papers are equal.
+    /// The characters that the machine has printed and the twin has not. Empty when the papers are known to differ.
     machine_ahead: VecDeque<u8>,
     equal: usize,
     standing: Standing,
@@ -128,7 +128,7 @@ impl Twin {
         std::mem::take(&mut self.paper)
     }
 
-    /// Takes characters that the machine has printed, and compares them.
+    /// Takes characters that the machine has printed, and compares them with the characters of the twin.
     pub fn machine_printed(&mut self, frames: &[u8]) {
         self.machine_printed += frames.len() as u64;
         if self.standing == Standing::Equal {

@@ -5,7 +5,7 @@ use super::square::{Square, SquareSet};
 /// One of the two sides.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Side {
-    /// White, the side with king and rook, which the advice table plays.
+    /// White: the side that has the king and the rook, and that the advice table plays.
     Us,
     /// Black, the side with the lone king.
     Them,

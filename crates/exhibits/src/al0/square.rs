@@ -1,8 +1,8 @@
 //! Squares, sets of squares, and the squares that a king or a rook reaches from each square.
 //!
-//! Only king, rook and lone king are on this board, so one table of 64 x 64 sets (`Square::rook_reach`) answers every
-//! question about the rook: where the rook can move, whether the lone king is in check, and where the lone king can
-//! escape.
+//! Only a king, a rook and the lone king are on this board, so one table of 64 x 64 sets (`Square::rook_reach`) answers
+//! every question about the rook: where the rook can move, whether the lone king is in check, and where the lone king
+//! can escape.
 //!
 //! ```text
 //! x 1 ... 8 = file a ... h        index = 8 (x - 1) + (y - 1): increasing index is

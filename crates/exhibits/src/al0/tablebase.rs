@@ -1,4 +1,4 @@
-//! Perfect play in this ending, computed by retrograde analysis.
+//! Perfect play in the ending of king and rook against king, computed by retrograde analysis.
 //!
 //! The analysis takes moves back from the mated positions. With White to move, a position is won if a move of White
 //! leads to a lost position of the lone king. The win then takes one move more than the loss. With the lone king to

@@ -1,9 +1,9 @@
 //! Three engines, which look ahead in different ways and find the same move.
 //!
 //! An engine finds the move with the best minimax value, looking `depth` half-moves ahead. The engine evaluates a board
-//! where the game is over or the depth is used up. Of several best moves, the engine chooses the first in the order of
-//! the move generator. The engines are [`minimax`](super::minimax), [`alphabeta`](super::alphabeta) and
-//! [`table`](super::table).
+//! if the game is over, or if the board is `depth` half-moves ahead. Of several best moves, the engine chooses the
+//! first in the order of the move generator. The engines are [`minimax`](super::minimax),
+//! [`alphabeta`](super::alphabeta) and [`table`](super::table).
 //!
 //! A value is always the value for the player to move (negamax). Every evaluator is zero-sum, so the value for the
 //! opponent is the negated value.

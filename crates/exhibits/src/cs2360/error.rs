@@ -13,9 +13,9 @@ use super::squares::Size;
 /// A line and a column in the text, both counted from 1. Columns count characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Position {
-    /// The line.
+    /// The line number.
     pub(crate) line: usize,
-    /// The column.
+    /// The column number.
     pub(crate) column: usize,
 }
 

@@ -1,7 +1,7 @@
 //! A game between two players of any kind: the boards, the side to move, and the outcome.
 //!
-//! The rules have no draw. A match ends as a draw when a board occurs a second time with the same side to move, or at a
-//! limit of half-moves.
+//! The rules have no draw. A match ends as a draw when a board occurs a second time with the same side to move, or when
+//! the limit of half-moves is reached.
 
 use std::collections::HashMap;
 use std::fmt;

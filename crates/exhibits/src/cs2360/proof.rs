@@ -93,8 +93,8 @@ impl Proof {
         proof
     }
 
-    /// Returns the boards that took long to decide, and the known results for these boards. `size` is the size of every
-    /// board.
+    /// Returns the boards with known results that are slow to find again, and these results. `size` is the size of
+    /// every board.
     pub fn worth_saving(&self, size: Size) -> Vec<KnownBoard> {
         let mut boards = Vec::new();
         for part in &self.known.0 {

@@ -27,7 +27,7 @@ pub(super) struct Lambda {
 
 type Names = Vec<(String, Value)>;
 
-/// Names that are bound together, with their values, and the scope around them.
+/// The names that one construct binds, with their values, and the scope around the construct.
 struct Frame {
     names: Mutex<Names>,
     outer: Scope,

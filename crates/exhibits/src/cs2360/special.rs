@@ -365,7 +365,7 @@ fn repeat(
     form.body(result, &form.scope.with(vec![(name.to_owned(), Value::NIL)]))
 }
 
-/// Evaluates the expressions of `loop` until a `return`.
+/// Evaluates the expressions of `loop` again and again, until a `return` is evaluated.
 fn endless(form: &mut Form) -> Result<Option<Value>, Error> {
     loop {
         form.keep_going()?;

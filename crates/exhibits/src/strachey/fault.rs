@@ -125,7 +125,7 @@ pub enum Fault {
         name: &'static str,
         /// The kind of value that the function needs.
         wanted: &'static str,
-        /// The kind of value of the argument.
+        /// The kind of value that the argument has.
         found: &'static str,
     },
     /// `Next` of an empty list.

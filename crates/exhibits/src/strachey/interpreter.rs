@@ -69,7 +69,7 @@ impl Interpreter {
         }
     }
 
-    /// Makes the interpreter execute every call without the typed machine. Runs are then several times slower.
+    /// Makes the interpreter execute every call without the typed machine. This makes runs several times slower.
     #[doc(hidden)]
     pub fn stay_plain(&mut self) {
         self.is_plain = true;

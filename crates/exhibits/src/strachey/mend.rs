@@ -57,7 +57,7 @@ pub fn mend(text: &str, reading: Reading) -> Option<Mended> {
     (!mended.remarks.is_empty()).then_some(mended)
 }
 
-/// The part of a text from an open parenthesis to the error that it causes.
+/// An error in a definition, and the parentheses that are open at the error.
 struct Gap {
     source: Source,
     tokens: Vec<Token>,

@@ -93,8 +93,8 @@ impl Twin {
         Twin { depth_limit, is_pruning: false, evaluated: 0, give_up: Arc::default(), gave_up: false }
     }
 
-    /// Makes the twin skip the positions that cannot change the choice: alpha-beta. The choices and values stay the
-    /// same, and the twin evaluates far fewer positions.
+    /// Makes the twin skip the positions that cannot change the choice (alpha-beta pruning). The choices and values
+    /// stay the same, and the twin evaluates far fewer positions.
     #[must_use]
     pub fn pruning(self) -> Twin {
         Twin { is_pruning: true, ..self }

@@ -83,7 +83,7 @@ pub enum PositionError {
     /// A square in both X and Y.
     #[error("square {0} holds a piece of both sides")]
     Shared(u32),
-    /// A square in K without a piece.
+    /// A square in K, the set of kings, that is in neither X nor Y.
     #[error("there is a king on square {0}, but no piece")]
     GhostKing(u32),
     /// A value of sigma other than 1 and -1.
@@ -181,7 +181,7 @@ impl Position {
     }
 }
 
-/// Reads a position from `start` or from JSON.
+/// Reads a position from the word `start` or from JSON.
 impl FromStr for Position {
     type Err = PositionError;
 

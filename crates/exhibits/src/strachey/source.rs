@@ -86,7 +86,7 @@ impl Source {
 
 /// The length, in characters, of the longest line that a complaint shows without a cut.
 const MAX_WHOLE_CHARACTERS: usize = 100;
-/// The number of characters that a complaint shows of a longer line.
+/// If a line has more characters than this number, a complaint shows only this number of its characters.
 const WINDOW: usize = 80;
 /// The text that replaces an omitted part of a line.
 const CUT: &str = "...";

@@ -169,7 +169,7 @@ pub(super) fn truth(word: &str) -> Option<TokenKind> {
 /// The symbols that can be written as two ASCII characters.
 pub(super) const DIGRAPHS: [(&str, char); 5] = [("->", '→'), ("$(", '§'), ("$)", '§'), ("/\\", '∧'), ("\\/", '∨')];
 
-/// The words that the lexer recognises in a sequence of lower-case letters. Every other letter is a name.
+/// The words that the lexer recognises in a sequence of lower-case letters. Each of the remaining letters is a name.
 pub(super) const WORDS: [(&str, char); 4] = [("sigma", 'σ'), ("theta", 'θ'), ("psi", 'ψ'), ("infin", '∞')];
 
 /// The entities, without the `&` and the `;`.

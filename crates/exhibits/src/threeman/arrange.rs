@@ -20,7 +20,7 @@ pub(super) fn quotient(a: &Item, b: &Item) -> Result<Item, Reason> {
     }
 }
 
-/// Computes `a*b`, which must be a whole number.
+/// Computes the power `a*b`. The result must be a whole number.
 pub(super) fn power(a: &Item, b: &Item) -> Result<Item, Reason> {
     match (a, b) {
         (Item::Number(a), Item::Number(b)) => {

@@ -15,7 +15,7 @@ use super::error::{Error, Reason};
 use super::line::Line;
 use super::reader::{Word, WordKind, read, statements};
 
-/// A statement: the words between two `⋄`, except a leading control word.
+/// The words of a statement, without a leading control word. In a line, `⋄` separates the statements.
 #[derive(Debug)]
 pub(super) struct Statement {
     pub(crate) line: Line,

@@ -135,7 +135,8 @@ impl Test {
         }
     }
 
-    /// Returns the APL symbol for exchanged operands, with the rank or the sum on the right: `<` for `Gt`.
+    /// Returns the APL symbol of the test with its operands exchanged, so that the rank or the sum is on the right: `<`
+    /// for `Gt`.
     fn symbol(self) -> char {
         match self {
             Test::Ne => '≠',

@@ -26,7 +26,7 @@ pub struct Compared {
 }
 
 impl Compared {
-    /// Runs the program for the whole table, and compares each result with the native functions.
+    /// Runs the program for every piece, vector and square, and compares each result with that of the native function.
     pub fn with(readings: Readings) -> Result<Compared, Error> {
         let mut workspace = loaded(readings)?;
         let mut compared = Compared::default();

@@ -52,11 +52,11 @@ impl CastlingSquare {
 /// The chosen reading of each contradiction in the notes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Readings {
-    /// The reading of question B in `docs/threeman.md`: the vectors that count as a full turn.
+    /// The answer to question B in `docs/threeman.md`: the vectors that count as a full turn.
     pub full_turn: FullTurn,
-    /// The reading of question C in `docs/threeman.md`: the diagonals that are too long.
+    /// The answer to question C in `docs/threeman.md`: the length at which a diagonal is too long for a move.
     pub bishop_limit: BishopLimit,
-    /// The reading of question D in `docs/threeman.md`: the king's square for castling.
+    /// The answer to question D in `docs/threeman.md`: the king's square for castling.
     pub castling_square: CastlingSquare,
 }
 

@@ -226,8 +226,7 @@ impl Workspace {
         Ok(())
     }
 
-    /// Executes words without a value at the right end: assigns a function to names. Does nothing if there are no
-    /// words.
+    /// Executes words that do not end with a value: assigns a function to names. Does nothing if there are no words.
     fn define(&mut self, mut rest: &[Word], frame: &Frame) -> Result<Outcome, Error> {
         let Some(last) = rest.last() else { return Ok(Outcome::Nothing) };
         let nothing_to_the_right = || frame.error(last.column, Reason::NothingToTheRight(last.kind.written()));
@@ -350,7 +349,7 @@ impl Workspace {
         Ok(Some((function, called)))
     }
 
-    /// Returns the function that a word means; `None` if the word is not a function.
+    /// Returns the function that a word stands for; `None` if the word does not stand for a function.
     fn function_of(&self, word: &Word, frame: &Frame) -> Result<Option<Function>, Error> {
         Ok(match &word.kind {
             WordKind::Primitive(primitive) => Some(Function::Primitive(primitive)),

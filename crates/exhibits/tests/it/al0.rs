@@ -1,4 +1,4 @@
-//! AL0 advice tables: the language, the answers, the games, and the whole board.
+//! AL0 advice tables: the language, the answers, the games, and the results over all positions.
 
 mod answers;
 mod chess;

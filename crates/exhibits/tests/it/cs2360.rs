@@ -1,4 +1,4 @@
-//! The CS 2360 exhibit against its measured vectors, its sessions and its document.
+//! The tests compare the CS 2360 exhibit with its measured vectors, its sessions and its document.
 
 mod document;
 mod homework;

@@ -1,4 +1,4 @@
-//! The three-man chess exhibit against its measured vectors, its sessions and its document.
+//! Compares the three-man chess exhibit with its measured vectors, its sessions and its document.
 
 mod arrange;
 mod board;

@@ -1,5 +1,5 @@
 //! The line-frequency clock (DK8-EA, and the corresponding clocks of older machines): device code 13. It ticks on each
-//! half wave of the mains, so 120 times a second on mains of 60 Hz and 100 times on mains of 50 Hz. A setting makes the
+//! half wave of the mains: 120 times a second on mains of 60 Hz, and 100 times on mains of 50 Hz. A setting makes the
 //! clock tick once a cycle of the mains, as some programs and other emulators expect, or at a rate of the crystal
 //! clock, DK8-EC.
 //!
@@ -12,7 +12,7 @@
 //! clock has only those in the first row.
 //!
 //! The clock ticks whether a program reads it or not, so a machine whose program uses the clock is never idle for
-//! longer than a tick. A clock that no program has used schedules no events: its first IOT computes whether the flag is
+//! longer than a tick. A clock that no program has used schedules no events: the first IOT computes whether the flag is
 //! up.
 
 use serde::{Deserialize, Serialize};

@@ -7,7 +7,7 @@
 //!
 //! The tape moves at full speed only while the program requests each next frame in time. Without a request the tape
 //! stops after 5 ms, and the first frame after a stop takes 40 ms. So a program that reads the frames one by one gets
-//! about 23 frames a second. At the end of the tape the flag never rises.
+//! about 23 frames a second. At the end of the tape the flag is no longer set.
 
 use std::sync::Arc;
 
@@ -176,12 +176,12 @@ impl Device for HighSpeedReader {
         }
     }
 
-    /// Whether the flag is up, and PCE of the 8/E has not disabled the interrupt.
+    /// Whether the flag is set, and PCE of the 8/E has not disabled the interrupt.
     fn interrupt_request(&self) -> bool {
         self.0.flag && self.0.interrupt_enable
     }
 
-    /// Returns the time at which the next frame is read, or the tape stops.
+    /// Returns the time at which the next frame is read or the tape stops.
     fn next_event(&self) -> Time {
         self.0.stopping.unwrap_or(self.0.arriving)
     }

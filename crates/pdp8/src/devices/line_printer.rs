@@ -8,7 +8,8 @@
 //! ```
 //!
 //! A character goes into the line buffer in 10 µs; RETURN, LINE FEED and FORM FEED print the line. Characters past the
-//! last column, which a real printer loses, are kept. Without paper the flag still rises, so that no program hangs.
+//! last column, which a real printer loses, are kept. Even without paper the flag is set after each character, so that
+//! no program hangs.
 
 use serde::{Deserialize, Serialize};
 

@@ -172,7 +172,7 @@ impl Device for PointPlot {
         self.beam.done && self.beam.enable & INTERRUPT != 0
     }
 
-    /// Returns the time at which all points will have faded. Until then the picture changes.
+    /// Returns the time at which all points will have faded. Until this time, the picture changes.
     fn next_event(&self) -> Time {
         self.tube.dark_at()
     }

@@ -204,7 +204,7 @@ pub fn mnemonic(name: &str) -> Option<&'static Mnemonic> {
 /// Writes an operate or IOT word in mnemonics that PAL assembles to the same word. Uses the mnemonics of `model`, or of
 /// all models if `model` is `None`.
 ///
-/// Returns `None` for a memory reference, and for a word that no combination of mnemonics gives, such as 7400.
+/// Returns `None` for a memory reference, and for a word that no combination of mnemonics expresses, such as 7400.
 fn spell(model: Option<Model>, word: Word) -> Option<String> {
     let is_known = |row: &Mnemonic| model.is_none_or(|model| row.models.contains(model));
     let bits = word.bits();

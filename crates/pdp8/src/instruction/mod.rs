@@ -156,7 +156,8 @@ impl Instruction {
         }
     }
 
-    /// Returns the number of memory cycles: FETCH, DEFER when indirect, EXECUTE for AND TAD ISZ DCA JMS.
+    /// Returns the number of memory cycles: one for FETCH, one for DEFER if the address is indirect, and one for
+    /// EXECUTE if the instruction is AND, TAD, ISZ, DCA or JMS.
     ///
     /// Does not count the cycle in which an EAE instruction reads its operand word.
     pub(crate) const fn cycles(self) -> u32 {

@@ -97,7 +97,7 @@ pub trait Device: DynDevice + fmt::Debug + Send + Sync {
     ///
     /// # Errors
     ///
-    /// When the medium does not fit; the unit is unchanged then.
+    /// When the medium does not fit the unit. In this case, the unit does not change.
     fn attach(&mut self, unit: usize, contents: Vec<u8>, read_only: bool, now: Time) -> Result<(), MediumError> {
         let _ = (unit, contents, read_only, now);
         Ok(())

@@ -2,7 +2,7 @@
 
 use crate::quote::quote;
 
-/// The reason why a device does not take a medium. The unit is unchanged then.
+/// The reason why a device refuses a medium. After such an error, the unit is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MediumError {
@@ -38,7 +38,7 @@ pub enum MediumError {
     WrongDisc {
         /// The length of the file in bytes.
         bytes: usize,
-        /// The kind of the disc, and what reads such a disc.
+        /// The kind of the disc, and the reason why the drive cannot read it.
         reason: &'static str,
     },
     /// The file of a deck of cards is not a text.

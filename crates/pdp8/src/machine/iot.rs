@@ -95,7 +95,7 @@ impl fmt::Display for Time {
 pub struct Iot {
     /// The device code, 0 to 77 octal.
     pub device: u8,
-    /// The pulses, IOP1 = 1, IOP2 = 2, IOP4 = 4; on the 8/E a code 0 to 7.
+    /// The pulses: the sum of IOP1 = 1, IOP2 = 2 and IOP4 = 4. On the 8/E, a code from 0 to 7.
     pub pulses: u8,
     /// The model, which decides whether `pulses` are pulses or a code.
     pub model: Model,

@@ -139,7 +139,7 @@ impl Memory {
         self.is_present(address)
     }
 
-    /// Whether a store at `address` takes effect: there is core, and the word is not protected.
+    /// Whether a store at `address` takes effect. A store into absent core or into a protected word has no effect.
     #[inline]
     pub(crate) const fn takes(&self, address: Address) -> bool {
         self.is_present(address) && !(self.protected && matches!(address.bits(), 0o7600..=0o7777))

@@ -190,7 +190,7 @@ pub struct Machine {
 impl Machine {
     /// Makes a machine as at power-on: core and registers 0, RUN and ION off, mode A.
     ///
-    /// Ignores options that the model cannot have: core beyond the model's limit, the EAE of an 8/L, time sharing
+    /// Ignores options that the model cannot have: core beyond the model's limit, the EAE of an 8/L, and time sharing
     /// without a second field.
     pub fn new(config: Config) -> Self {
         let Config { model, fields, eae, time_share } = config;
@@ -337,8 +337,8 @@ impl Machine {
         Some(StopReason::Halt)
     }
 
-    /// Executes one instruction as the SING INST switch does, or an interrupt entry. If an instruction has begun,
-    /// executes the rest of the instruction.
+    /// Executes one instruction or one interrupt entry, as the machine does with the switch SING INST on. If an
+    /// instruction has begun, executes the rest of the instruction.
     #[inline]
     pub fn step<B: Bus>(&mut self, bus: &mut B) {
         if self.state == MajorState::Fetch {

@@ -132,11 +132,11 @@ impl Machine {
         serde_json::from_str(&self.record()).expect("it was written so")
     }
 
-    /// Sets the registers in a map; core does not change.
+    /// Sets the registers that are keys of `changed` to the values in the map; core does not change.
     ///
     /// # Errors
     ///
-    /// When this machine cannot have these values; nothing is changed then.
+    /// When there is no such register, or this machine cannot have these values. After an error, nothing is changed.
     pub(crate) fn set_register_map(&mut self, changed: &Map<String, Value>) -> Result<(), String> {
         let mut map = self.register_map();
         for (name, value) in changed {
@@ -149,7 +149,7 @@ impl Machine {
     ///
     /// # Errors
     ///
-    /// When this machine cannot have these values; nothing is changed then.
+    /// When this machine cannot have these values. After an error, nothing is changed.
     pub(crate) fn set_registers(&mut self, record: &str) -> Result<(), String> {
         let machine = Machine::from_record(record)?;
         if machine.config != self.config {
@@ -162,8 +162,8 @@ impl Machine {
         Ok(())
     }
 
-    /// Makes a machine with another configuration. Copies the words of core that fit into the new machine. The
-    /// registers of the new machine are 0.
+    /// Makes a machine with another configuration. Copies this machine's core into the new machine, except the words
+    /// for which the new machine has no core. The registers of the new machine are 0.
     pub(crate) fn refitted(&self, config: Config) -> Machine {
         let mut machine = Machine::new(config);
         for (address, word) in (0..).map(Address::new).zip(self.memory.words()) {

@@ -47,7 +47,7 @@ pub struct TraceRecord {
     pub operand: Option<(Address, Word)>,
     /// Whether the record is of an interrupt entry.
     pub is_entry: bool,
-    /// The model, which decides the mnemonics in the line.
+    /// The model, which determines the mnemonics in the line.
     pub model: Model,
 }
 

@@ -9,8 +9,8 @@
 //!         7400                    / 0203 7400
 //! ```
 //!
-//! A word that no mnemonics give is written in octal: 7400, for example, or an instruction on page zero whose page bit
-//! is set.
+//! A word that mnemonics cannot express is written in octal: 7400, for example, or an instruction on page zero whose
+//! page bit is set.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

@@ -64,7 +64,8 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Goes before the first line of the next source. Returns false if there is no next source.
+    /// Moves the cursor to the position before the first line of the next source. Returns false if there is no next
+    /// source.
     pub(super) fn next_source(&mut self) -> bool {
         self.skip_line();
         let Some(source) = self.sources.get(self.source + 1) else {
@@ -87,8 +88,8 @@ impl<'a> Cursor<'a> {
         Position { source: self.source, line: self.line_number.max(1), column: self.column }
     }
 
-    /// Returns the position after the last character that was not a blank. A missing character or symbol is reported
-    /// there.
+    /// Returns the position after the last character that was not a blank. The absence of a character or symbol is
+    /// reported at this position.
     pub(super) fn end_position(&self) -> Position {
         Position { column: self.end, ..self.position() }
     }
@@ -178,7 +179,8 @@ impl<'a> Cursor<'a> {
         alphanumeric(self.rest).len() > SIGNIFICANT
     }
 
-    /// Returns the first character after the next name that is not a blank, without taking it.
+    /// Returns the first character after the next name and the blanks that follow the name. Does not take the
+    /// character.
     pub(super) fn peek_after_name(&self) -> Option<char> {
         self.rest[alphanumeric(self.rest).len()..].trim_start_matches(is_blank).chars().next()
     }

@@ -10,8 +10,8 @@
 //!        00377  0005
 //! ```
 //!
-//! Then come the symbols, and the number of words in each page. A `'` marks an instruction that goes through a link
-//! made by the assembler, and the link itself.
+//! The symbols and the number of words in each page come after the literals. A `'` marks an instruction that goes
+//! through a link made by the assembler, and the link itself.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;

@@ -47,7 +47,8 @@ impl Literals {
         Some(address(page, at))
     }
 
-    /// Returns each page with the words of its pool, in the order of their addresses.
+    /// Returns each page that has a pool, with the address and the literal of each word of the pool, in ascending order
+    /// of the addresses.
     pub(super) fn pools(&self) -> impl Iterator<Item = (Page, Vec<(Word, &Literal)>)> {
         self.pools.iter().map(|(page, pool)| {
             let words = pool.iter().enumerate().rev().map(|(at, literal)| (address(*page, at), literal)).collect();

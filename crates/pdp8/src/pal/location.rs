@@ -72,12 +72,12 @@ impl Location {
 }
 
 impl Page {
-    /// Returns the address at which the first word of the page will run.
+    /// Returns the address that the first word of the page will have when the program runs.
     pub(super) fn first(self) -> Word {
         Word::new(self.number << 7)
     }
 
-    /// Returns the address at which the last word of the page will run.
+    /// Returns the address that the last word of the page will have when the program runs.
     pub(super) fn last(self) -> Word {
         Word::new(self.number << 7 | 0o177)
     }

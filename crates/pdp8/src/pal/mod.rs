@@ -44,7 +44,7 @@ use crate::word::{Address, Word};
 /// A source text, and the name that messages use for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// The name, usually of its file.
+    /// The name of the source, usually the name of a file.
     pub name: String,
     /// The text.
     pub text: String,

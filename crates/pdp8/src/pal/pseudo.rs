@@ -21,7 +21,7 @@ pub(super) enum Pseudo {
     Fixmri,
     /// `FIXTAB`: the symbols defined so far are left out of the listed symbol table.
     Fixtab,
-    /// `EXPUNGE`: removes all symbols except `I` and `Z`, even the permanent symbols.
+    /// `EXPUNGE`: removes all symbols, including the permanent symbols, except `I` and `Z`.
     Expunge,
     /// `IFDEF name <...>`: the body is assembled if the name is defined.
     IfDefined,

@@ -90,7 +90,7 @@ impl Symbols {
         self.get(name).is_some_and(|entry| entry.position.is_some())
     }
 
-    /// Whether an address can follow this name after a space. This is so for a memory reference, I and Z.
+    /// Whether an address can follow this name after a space. This is true for memory references, I and Z.
     pub(super) fn precedes_address(&self, name: &str) -> bool {
         self.get(name).is_some_and(|entry| {
             matches!(entry.role, Role::Instruction(Class::MemoryReference) | Role::Indirect | Role::PageZero)

@@ -46,11 +46,11 @@ pub enum Difference {
         /// The words: 12 bits each, or two bytes of a medium that holds bytes.
         words: [u16; 2],
     },
-    /// A disc or tape that only one machine has, or media of different sizes or write protection.
+    /// A disc or tape that only one machine has, or media that differ in size or in write protection.
     Medium {
         /// The name of the unit.
         unit: &'static str,
-        /// Whether each machine has a medium in the unit.
+        /// For each of the two machines, whether it has a medium in the unit.
         present: [bool; 2],
     },
 }

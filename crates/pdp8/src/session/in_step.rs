@@ -67,7 +67,7 @@ pub struct Broken {
 /// The reason why two sessions cannot be played in step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InStepError {
-    /// A session is broken.
+    /// The machine of a session does not behave as recorded.
     Broken(Box<Broken>),
     /// `keep_going` returned false.
     GivenUp,
@@ -310,8 +310,8 @@ impl<'a> InStep<'a> {
         }
     }
 
-    /// Whether an IOT has made the output of the Teletypes different. If a unit `has_written`, also compares the output
-    /// of the punches and printers, and the media.
+    /// Whether an IOT has made the output of the Teletypes different. `has_written` is set if a unit has written; if
+    /// so, the output of the punches and printers, and the media, are also compared.
     fn output_differs(&mut self, has_written: bool) -> bool {
         self.take_paper();
         self.printed.iter().any(|printed| !printed.is_empty())

@@ -85,7 +85,7 @@ impl NamedMedium {
 }
 
 impl DescribedMedium {
-    /// Returns the contents of the file when it was first attached. `now` is the file as it is now.
+    /// Returns the contents of the file when it was first attached. `now` is the present contents of the file.
     fn first(&self, now: &[u8]) -> Result<Vec<u8>, ChangedOutside> {
         let mut contents = now.to_vec();
         for block in &self.overwritten {
@@ -168,7 +168,7 @@ impl Session {
         blocks.any(|block| block.now == hash || block.was.as_deref().is_some_and(is_old))
     }
 
-    /// Adds the event of a medium that is attached.
+    /// Adds the event that attaches a medium.
     pub(super) fn add_named(&mut self, line: usize, cycle: u64, medium: NamedMedium) -> Result<(), String> {
         check_end(0, medium.medium.length)?;
         medium.medium.changed.iter().try_for_each(|piece| check_end(piece.at, piece.frames.len()))?;

@@ -55,7 +55,7 @@ impl FromStr for SessionPosition {
 pub struct Departure {
     /// The number of the line in the file.
     pub line: usize,
-    /// The cycle given on that line.
+    /// The cycle that this line of the file gives.
     pub cycle: u64,
     /// A description of the difference.
     pub what: String,

@@ -88,7 +88,7 @@ impl Writer {
         lines
     }
 
-    /// Returns the lines of the input events since the last call, with a check and the line `end`.
+    /// Returns the lines that [`Writer::check`] returns, followed by the line `end`.
     pub fn end(&mut self, station: &mut Station) -> String {
         let lines = self.check(station);
         let now = station.timeline().map_or(0, |timeline| timeline.reached().max(station.machine().elapsed.cycles));
@@ -100,8 +100,8 @@ fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("a session is numbers, names and tapes")
 }
 
-/// Writes an attached file with the name that the session gives it, and a disc or DECtape without its contents. Returns
-/// `None` for other events.
+/// Writes the attachment of a file, with the name that the session gives to the file. Leaves out the contents of a disc
+/// or DECtape. Returns `None` for any other event.
 fn named(media: &mut WrittenMedia, naming: fn(&str) -> String, event: &InputEvent) -> Option<String> {
     let InputEvent::Attach(attached) = event else { return None };
     let file = naming(&attached.file);

@@ -31,7 +31,8 @@ impl Awaited {
 }
 
 impl IoBus {
-    /// Returns the sum of the amounts of all units. Each output of a unit and each change of a disc increases the sum.
+    /// Returns the sum of [`IoBus::amount`] for all units. Each output of a unit and each change of a disc increases
+    /// the sum.
     pub(crate) fn unit_amounts(&self) -> u64 {
         self.unit_ids().into_iter().map(|id| self.amount(Output::Unit(id))).sum()
     }

@@ -1,5 +1,5 @@
 //! The choice between single-stepping and the translated engine, made for each part of a run. Both leave the machine in
-//! the same state, so the choice depends only on speed.
+//! the same state, so the choice affects only the speed.
 
 use std::sync::Arc;
 
@@ -8,11 +8,11 @@ use crate::word::Address;
 
 use super::io_bus::IoBus;
 
-/// The minimum number of cycles of a run in the translated engine. A shorter run is stepped.
+/// The minimum number of cycles of a run in the translated engine. The cycle-stepped machine executes shorter runs.
 const MIN_CYCLES: u64 = 64;
-/// The number of cycles that are stepped after a change from outside, before the translated engine is used again. The
-/// translated engine must then first compare its decoded program with core, which takes time. The cycles are counted
-/// over several runs.
+/// The number of cycles that are stepped after a change from outside, before the translated engine is used again. After
+/// a change, the translated engine must compare its decoded program with core before it runs, and this comparison takes
+/// time. The cycles are counted over several runs.
 const MIN_CYCLES_AFTER_CHANGE: u64 = 4_000;
 
 /// The translated engine, which is made when it is first used. Copies of a station share the decoded program until one

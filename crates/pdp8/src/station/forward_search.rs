@@ -39,8 +39,9 @@ impl Station {
     }
 
     /// Returns the cycle of the first moment in the recorded future at which `is_meant` returns true. Only moments
-    /// between two instructions are tested. With `stops`, the moments at which a run with these breakpoints would stop
-    /// are tested, and some others. Gives up when `keep_going` returns false, like [`Station::visit_past_while`].
+    /// between two instructions are tested. If `stops` is given, some of these moments are skipped, but no moment at
+    /// which a run with these breakpoints would stop is skipped. Gives up when `keep_going` returns false, like
+    /// [`Station::visit_past_while`].
     ///
     /// # Errors
     ///

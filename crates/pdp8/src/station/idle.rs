@@ -1,19 +1,19 @@
 //! Detects that the machine only waits for a key. The test works for any program, and is never wrong.
 //!
-//! While no event is due (no character being printed, no key or frame arriving) the machine is a closed system: if its
-//! whole state repeats once, the machine will go through the same states for ever, unless a key is pressed. So the
-//! search records the state now and then. During the window that follows, the search compares the machine with the
-//! recorded state after each instruction: first the PC, then, if the PC is equal, the registers, and last core and the
-//! devices.
+//! While no event is due (no character being printed, no key or frame arriving), the machine is a closed system: if its
+//! whole state repeats once, the machine will go through the same states for ever, unless a key is pressed. The search
+//! therefore records the state at the beginning of each window. During the window, the search compares the machine with
+//! the recorded state after each instruction: first the PC, then, if the PC is equal, the registers, and last core and
+//! the devices.
 //!
 //! ```text
 //! quiet |window|  gap  |window|    gap    |  window  |        gap        |     window     |  ...
 //! ```
 //!
-//! The windows grow, so that a loop of any length is found in the end (this is Brent's algorithm for finding a cycle).
-//! The gaps between the windows grow too, so that the search makes a computing machine at most two per cent slower. A
-//! program that has just looked for a key and found none probably waits for a key, so the gaps are then short. The
-//! lengths of the gaps decide only how often the station searches, never what it finds.
+//! The windows grow, so that a loop of any length is found eventually (this is Brent's algorithm for finding a cycle).
+//! The gaps between the windows grow too, so that a machine that does not wait runs at most two per cent slower because
+//! of the search. While a program polls the keyboard and finds no key, it probably waits for a key, so the gaps are
+//! short. The lengths of the gaps decide only how often the station searches, never what the search finds.
 
 use crate::machine::{Bus, Machine, Memory, Registers, Time};
 use crate::word::{Address, Word};
@@ -59,7 +59,7 @@ pub struct Watch {
     keyboard_polls: u64,
     event_count: u64,
     noted: Option<Box<Noted>>,
-    /// The words stored into since the state was recorded.
+    /// The words of core that have been written since the state was recorded.
     core: Journal,
 }
 
@@ -106,7 +106,7 @@ impl Journal {
         }
     }
 
-    /// Whether core has the same words as in the recorded state.
+    /// Whether core has the words that it had in the recorded state.
     fn is_undone(&self, memory: &Memory) -> bool {
         self.words.iter().all(|&(address, before)| memory.read(address) == before)
     }

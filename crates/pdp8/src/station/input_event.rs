@@ -1,9 +1,9 @@
 //! All input of a machine from outside, as plain data: keys, switches, tapes, media, settings.
 //!
 //! A machine is deterministic: its initial state and its input events, each with its cycle, are enough to repeat its
-//! run. So every change of a [`Station`] from outside is an input event. Most methods that change the station record
-//! one event; after [`Station::machine_mut`] and [`Station::io_bus_mut`] the state is compared with the state before,
-//! and the difference is recorded as events, so that nothing can be left out.
+//! run. Every change of a [`Station`] from outside is therefore an input event. Most methods that change the station
+//! record one event. After a change through [`Station::machine_mut`] or [`Station::io_bus_mut`], the station compares
+//! the new state with the old state, and records the differences as events, so that no change is left out.
 //!
 //! In a session's file an input event is a name and a value as JSON: `key "T"`, `start "00200"`, `continue`.
 

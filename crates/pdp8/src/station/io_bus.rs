@@ -1,6 +1,7 @@
-//! The I/O bus: devices plugged together and found by their codes; the files attached to them are in `units.rs`.
+//! The I/O bus, which connects the devices and finds a device by its code. The module `units` manages the files that
+//! are attached to the devices.
 //!
-//! The bus uses devices only through the trait [`Device`], except for the first, which is the console's Teletype.
+//! The bus uses devices only through the trait [`Device`], except for the first device, the console's Teletype.
 
 use std::any::Any;
 

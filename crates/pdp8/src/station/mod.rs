@@ -371,8 +371,8 @@ impl Station {
         }
     }
 
-    /// Whether the program polls the keyboard, does not use interrupts, and has read the last key. Such a program reads
-    /// the next key even if the machine does not wait.
+    /// Whether the program polls the keyboard, does not use interrupts, and has read the last key. A program of this
+    /// kind reads the next key even if the machine does not wait.
     fn is_polling(&self) -> bool {
         let teletype = self.io_bus.teletype();
         let free = !teletype.keyboard.flag() && !teletype.is_receiving();
@@ -438,7 +438,8 @@ impl Station {
     }
 
     /// Presses the next key typed ahead if the program polls the keyboard, or if [`Station::takes_key_between_ticks`]
-    /// returns true. A key of [`Station::deliver`] is pressed whenever the keyboard is free. The machine need not wait.
+    /// returns true. A key from [`Station::deliver`] is pressed whenever the keyboard is free, even if the program does
+    /// not poll the keyboard.
     ///
     /// For a person at the keyboard, call this method between two runs. [`Station::run`] never calls this method,
     /// because the time of the call depends on the host.
@@ -457,7 +458,7 @@ impl Station {
         key.is_some()
     }
 
-    /// Sends the oldest pressed key to the machine, if the line is free.
+    /// Sends the first of the waiting keys to the machine, unless the Teletype is still receiving a key.
     fn press_next(&mut self) {
         if self.pressed.is_empty() {
             return;

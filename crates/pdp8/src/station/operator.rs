@@ -62,7 +62,7 @@ impl Station {
         &mut self.io_bus
     }
 
-    /// Returns mutable references to the machine and its devices. No change of the machine or of a device is recorded.
+    /// Returns mutable references to the machine and its devices. The timeline does not record the caller's changes.
     #[doc(hidden)]
     pub fn parts_mut(&mut self) -> (&mut Machine, &mut IoBus) {
         self.invalidate();
@@ -290,8 +290,8 @@ impl Station {
         self.shelf = Shelf::default();
     }
 
-    /// Returns the length and hash of all characters printed since power-on or [`Station::keep_timeline`], including
-    /// those that [`Station::take_frames`] has not returned yet.
+    /// Returns the length and hash of all characters printed since power-on or since [`Station::keep_timeline`] was
+    /// called, including characters that [`Station::take_frames`] has not returned yet.
     #[doc(hidden)]
     pub fn paper(&self) -> Paper {
         let mut paper = self.paper;

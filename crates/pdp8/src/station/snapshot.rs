@@ -13,8 +13,8 @@ use crate::teletype::Tail;
 use super::shelf::Shelf;
 use super::{IoBus, Paper, Station};
 
-/// The number of cycles between two new snapshots. A PDP-8/I runs this number of cycles in three seconds, the host in a
-/// few milliseconds.
+/// The number of cycles between two new snapshots. A PDP-8/I takes three seconds for this number of cycles, and the
+/// host takes a few milliseconds.
 pub(super) const SNAPSHOT_CYCLES: u64 = 1 << 21;
 /// The divisor for thinning. A snapshot is dropped if the gap between the snapshots before and after it is too small.
 /// The minimum gap is the distance of the snapshot from now divided by this number, but at least [`SNAPSHOT_CYCLES`].
@@ -148,7 +148,7 @@ impl Snapshots {
         &self.0[..count]
     }
 
-    /// Takes a snapshot of a station, and thins the other snapshots.
+    /// Takes a snapshot of a station, and removes snapshots that are too near to each other.
     pub(super) fn take(&mut self, station: &Station, position: usize) {
         let now = station.machine.elapsed.cycles;
         let at = self.until(now).len();
@@ -191,7 +191,7 @@ impl Snapshots {
     }
 
     /// Drops the snapshots after `cycle` or after the first `position` input events, because the recorded future has
-    /// been given up.
+    /// been discarded.
     pub(super) fn forget_after(&mut self, cycle: u64, position: usize) {
         self.0.retain(|snapshot| snapshot.cycle <= cycle && snapshot.position <= position);
     }

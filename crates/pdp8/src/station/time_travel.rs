@@ -25,7 +25,7 @@ pub enum TravelError {
     /// The moment lies before the timeline.
     #[error("the history begins at cycle {0}")]
     Before(u64),
-    /// The search for the moment was given up.
+    /// The caller stopped the search for the moment.
     #[error("given up; the machine is where it was")]
     GivenUp,
     /// The moment lies after the last cycle that the machine has reached.
@@ -50,8 +50,8 @@ impl Goal {
 }
 
 impl Station {
-    /// Starts a timeline, which records every input event and takes snapshots for going back. Does nothing if there is
-    /// already a timeline.
+    /// Starts a timeline, which records every input event and takes snapshots. With them, the machine can go back in
+    /// time. Does nothing if there is already a timeline.
     pub fn keep_timeline(&mut self) {
         if self.timeline.is_some() {
             return;

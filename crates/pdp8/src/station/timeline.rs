@@ -22,7 +22,7 @@ use crate::teletype::Speed;
 pub struct TimelineEntry {
     /// The number of memory cycles before the event.
     pub cycle: u64,
-    /// The simulated time before the event.
+    /// The simulated time from power-on to the event.
     pub time: Time,
     /// The input event.
     pub event: InputEvent,
@@ -90,7 +90,7 @@ impl Timeline {
     }
 
     /// Returns the last cycle that the machine has reached. After the machine has gone back, this cycle is later than
-    /// now.
+    /// the machine's current cycle.
     pub const fn reached(&self) -> u64 {
         self.reached
     }
@@ -121,7 +121,7 @@ impl Timeline {
         self.position += 1;
     }
 
-    /// Records that the machine has reached `cycle`. If the next recorded event is earlier than `cycle`, gives up the
+    /// Records that the machine has reached `cycle`. If the next recorded event is earlier than `cycle`, discards the
     /// recorded future.
     pub(super) fn advance_to(&mut self, cycle: u64) {
         if let Some(missed) = self.entries.get(self.position)
@@ -132,7 +132,7 @@ impl Timeline {
         self.reached = self.reached.max(cycle);
     }
 
-    /// Gives up the recorded future after `cycle`, if there is a recorded future.
+    /// Discards the recorded future after `cycle`, if there is a recorded future.
     fn diverge(&mut self, cycle: u64) {
         if self.position < self.entries.len() || cycle < self.reached {
             self.entries.truncate(self.position);

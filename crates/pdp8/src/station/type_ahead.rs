@@ -16,7 +16,7 @@ pub struct TypeAhead {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Waiting {
     key: u8,
-    /// Whether the key is also pressed while the program is busy.
+    /// Whether the key is pressed even while the program is busy.
     reaches_busy: bool,
 }
 
@@ -26,12 +26,12 @@ impl TypeAhead {
         self.keys.extend(keys.into_iter().map(|key| Waiting { key, reaches_busy: false }));
     }
 
-    /// Appends a key that is also pressed while the program is busy.
+    /// Appends a key that is pressed even while the program is busy.
     pub(super) fn deliver(&mut self, key: u8) {
         self.keys.push_back(Waiting { key, reaches_busy: true });
     }
 
-    /// Whether the next key is also pressed while the program is busy.
+    /// Whether the next key is pressed even while the program is busy.
     pub(super) fn next_reaches_busy(&self) -> bool {
         self.keys.front().is_some_and(|waiting| waiting.reaches_busy)
     }

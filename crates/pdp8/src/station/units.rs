@@ -15,13 +15,13 @@ pub enum AttachError {
     /// No device has a unit of this name.
     #[error("no device is called '{}'; there are {}", quote(.name), unit_list())]
     NoSuchUnit {
-        /// The name.
+        /// The name that no unit has.
         name: String,
     },
     /// No device of the catalog has this name.
     #[error("no device is called '{}'; there are {}", quote(.name), device_list())]
     NoSuchDevice {
-        /// The name.
+        /// The name that no device has.
         name: String,
     },
     /// The file is read-only, but the unit is for output only.
@@ -306,7 +306,7 @@ impl IoBus {
         self.slots[id.slot].device.attach_remark(id.number)
     }
 
-    /// Returns a remark about a start of the machine from a unit.
+    /// Returns a remark about starting the machine from a unit, for example that the medium belongs to another control.
     #[doc(hidden)]
     pub fn boot_remark(&self, id: UnitId) -> Option<String> {
         self.slots[id.slot].device.boot_remark(id.number)

@@ -4,7 +4,7 @@ use super::error::{Faults, TapeError, TapeErrorKind};
 use super::program::Program;
 use super::{bin, leader, rim};
 
-/// Reads a tape of either format.
+/// Reads a tape in the BIN or RIM format.
 pub(super) fn read(frames: &[u8]) -> Result<Program, TapeError> {
     read_from_leader(frames).map_err(|error| {
         // If the tape holds text, report that it is text, not the fault found when the text is read as a program.

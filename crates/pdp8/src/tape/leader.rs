@@ -14,7 +14,7 @@ use super::{LEADER, RUBOUT, is_field};
 /// as patterns of holes for a person to read, but these runs are shorter.
 const CERTAIN: usize = 8;
 
-/// The maximum number of frames that the torn-off end of a tape may have after the last section. A section has at least
+/// The maximum number of frames after the last section that count as the torn-off end of a tape. A section has at least
 /// six frames.
 const SCRAP: usize = 5;
 

@@ -53,7 +53,7 @@ use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Speed {
-    /// 110 baud, eleven bits a character: 100 ms.
+    /// 100 ms a character: 110 baud, with eleven bits for each character.
     #[default]
     Real,
     /// 300 µs a character, a few hundred cycles. Events happen in the same order as at the real speed.
@@ -192,7 +192,7 @@ impl Teletype {
         self.keyboard.is_receiving()
     }
 
-    /// Carries out KSF, KCC, KRS by pulse, in the order IOP1, IOP2, IOP4.
+    /// Carries out the pulses of KSF, KCC and KRS, in the order IOP1, IOP2, IOP4.
     fn keyboard_pulses(&mut self, iot: Iot, reply: &mut IotReply) {
         if iot.iop1() {
             reply.skip_if(self.keyboard.flag());
@@ -217,7 +217,7 @@ impl Teletype {
         }
     }
 
-    /// Carries out TSF, TCF, TPC by pulse; the AC does not change.
+    /// Carries out TSF, TCF and TPC, each of which is one pulse. The AC does not change.
     fn printer_pulses(&mut self, iot: Iot, reply: &mut IotReply) {
         if iot.iop1() {
             reply.skip_if(self.printer.flag());

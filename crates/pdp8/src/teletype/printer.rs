@@ -1,4 +1,4 @@
-//! The sending side of the Teletype: the character that is being printed, the flag that rises when that character is
+//! The sending side of the Teletype: the character that is being printed, the flag that is set when that character is
 //! done, and the characters already printed.
 
 use crate::machine::Time;

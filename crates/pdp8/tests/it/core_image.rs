@@ -55,7 +55,7 @@ const VALUES: [&str; 42] = [
     "\"8e\"",
 ];
 
-/// A machine at work: a program that echoes keys by interrupts, tapes everywhere, a line printer.
+/// Returns a running machine with a program that echoes keys by interrupts, tapes in both readers, and a line printer.
 fn busy(config: Config, cycles: u32) -> Station {
     let source = include_str!("../data/station/interrupt.pal");
     let assembly = assemble(&[Source::new("interrupt", source)], &Options::default());
@@ -123,7 +123,8 @@ fn unchecked(image: &str) -> String {
     image.split_inclusive('\n').filter(|line| !line.starts_with("checksum ")).collect()
 }
 
-/// Restores an edited image. A restored machine must be possible, and must run alike on both engines.
+/// Restores an edited image; returns whether the image was accepted. If so, checks that the machine is in a possible
+/// state, and that both engines run it with the same result.
 fn check(edited: &str, host: &Station) -> bool {
     let mut station = host.clone();
     if station.restore(edited).is_err() {

@@ -12,12 +12,12 @@ use pdp8::word::{Address, Word};
 
 use crate::rig::{Requester, Rig};
 
-/// A controller with data breaks on code 51: `6511` skips when the transfer is done, `6516` clears the done flag and
-/// starts a transfer.
+/// A controller with data breaks and device code 51: `6511` skips when the transfer is done, `6516` clears the done
+/// flag and starts a transfer.
 ///
 /// The controller copies the words of its medium into core by three-cycle breaks, with the word count in 7750 and the
-/// current address in 7751. It copies one word every 500 µs, longer than the translated engine looks ahead; with
-/// `at_once` it copies all words when the first is due.
+/// current address in 7751. It copies one word every 500 µs. This interval is longer than the time that the translated
+/// engine looks ahead. With `at_once`, the controller copies all words when the first word is due.
 #[derive(Clone, Debug, PartialEq)]
 struct Controller {
     words: Vec<u16>,

@@ -1,7 +1,8 @@
 //! Two engines, one result: random programs run on the cycle-stepped machine and on the translated engine, in lockstep.
 //!
 //! After every slice of a random length the two rigs must be equal: registers, core, counts, simulated time, devices.
-//! The test shrinks a difference before it shows it, to the fewest instructions and program words that still differ.
+//! If the two differ, the test first looks for the fewest instructions and program words with which they still differ,
+//! and shows only these.
 
 mod user_mode;
 mod waiting_field;
@@ -25,7 +26,7 @@ struct Mix {
     fields: u8,
     eae: bool,
     time_share: bool,
-    /// How many words in a hundred may be IOTs of all kinds.
+    /// The percentage of random words that are IOTs of any kind.
     iots: u32,
     /// Whether stores go into the program as often as into other words.
     self_modifying: bool,
@@ -269,7 +270,8 @@ fn random_slice(rng: &mut Rng) -> Slice {
     slice
 }
 
-/// Returns breakpoints at addresses and at instructions, and before stores, in all fields; sometimes there are none.
+/// Returns breakpoints at addresses and at instructions, and before stores, in all fields. Sometimes returns no
+/// breakpoints.
 fn random_breakpoints(rng: &mut Rng) -> BreakpointSet {
     let mut breakpoints = BreakpointSet::default();
     let address = |rng: &mut Rng| {
@@ -432,7 +434,7 @@ fn shrink(
 }
 
 /// The number of seeds for each mix. `LOCKSTEP_SEEDS=10000 cargo test engines` runs more seeds than the default, and
-/// `LOCKSTEP_FROM=1000000` selects other seeds.
+/// `LOCKSTEP_FROM=1000000` adds 1000000 to every seed.
 fn seeds() -> u64 {
     setting("LOCKSTEP_SEEDS").unwrap_or(60)
 }
@@ -442,8 +444,8 @@ fn setting(name: &str) -> Option<u64> {
 }
 
 fn check(first_seed: u64, mix: Mix) {
-    // The engine steps the shortest slices, the end of each slice, and IOTs. Programs with time sharing come into fields
-    // that the machine does not have more often.
+    // The engine steps the shortest slices, the end of each slice, and IOTs. Programs with time sharing enter absent
+    // fields more often than other programs.
     check_share(first_seed, mix, false, if mix.time_share { 60 } else { 70 });
     // It also steps what may come before a breakpoint, and the programs stop after fewer instructions.
     check_share(first_seed, mix, true, 45);
@@ -525,8 +527,8 @@ fn stepped_and_counted(rig: &mut Rig, slice: &Slice, counts: &mut Counts) -> Sto
     }
 }
 
-/// Runs both engines from `start`, and counts the time at each address; returns the first slice after which they or the
-/// counts differ.
+/// Runs both engines from `start`, and counts the time at each address; returns the first slice after which the engines
+/// or the counts differ.
 fn first_difference_of_counts(start: &Rig, slices: &[Slice]) -> Option<usize> {
     let (mut one, mut two, mut engine) = (start.clone(), start.clone(), engine());
     engine.count_addresses(&two.machine, true);

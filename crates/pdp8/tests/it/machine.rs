@@ -1,4 +1,4 @@
-//! The processor against rules written independently from the specification of the PDP-8.
+//! Compares the processor with rules that were written from the specification of the PDP-8, not from the emulator.
 
 use pdp8::instruction::Model;
 use pdp8::machine::{Config, Limits, Machine, MajorState, NoDevices, StopReason, Time, TranslatedEngine, trace};

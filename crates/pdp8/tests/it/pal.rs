@@ -296,7 +296,7 @@ proptest! {
     }
 }
 
-/// Parts of PAL that make interesting mistakes when they are put together.
+/// Fragments of PAL text. Random sequences of these fragments contain many kinds of mistakes.
 const PARTS: &[&str] = &[
     "A",
     "B,",

@@ -16,7 +16,7 @@ use pdp8::tape::bin;
 use pdp8::teletype::{Lever, Speed};
 use pdp8::word::{Address, Word};
 
-/// The number of sessions of each test.
+/// The number of random sessions that each test runs.
 const SESSIONS: u64 = 60;
 /// The number of actions in a session.
 const DEEDS: usize = 120;
@@ -329,7 +329,7 @@ fn one_goes_back_by_instructions_and_by_cycles() {
     assert_eq!(station.back(1), Err(TravelError::NoTimeline));
 }
 
-/// Going back keeps the future, until the machine gets another input event.
+/// After the machine has gone back, its recorded future is kept until the machine gets a different input event.
 #[test]
 fn the_old_future_is_kept_until_something_else_is_done() {
     let mut station = counting();

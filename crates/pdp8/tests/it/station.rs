@@ -23,7 +23,7 @@ fn station(source: &str, speed: Speed) -> Station {
     station
 }
 
-/// Types each of `keys` when the machine waits for a key. Returns the paper, and the last stop reason.
+/// Types each of `keys` when the machine waits for a key. Returns the printed text, and the last stop reason.
 fn typed(station: &mut Station, keys: &[u8]) -> (String, StopReason) {
     let mut standing = Station::run(station, LONG);
     for &key in keys {
@@ -174,8 +174,8 @@ fn the_speed_is_that_of_the_start_until_it_is_changed() {
     assert!(fast.machine().elapsed.time < Time::milliseconds(70));
 }
 
-/// After one iteration all registers and words are the same again, but the printer's flag is not, so the second
-/// iteration ends in a HLT.
+/// After one iteration all registers and words have their old values again, but the printer's flag has changed, so the
+/// second iteration ends in a HLT.
 #[test]
 fn a_loop_that_changes_only_a_device_is_no_endless_loop() {
     let mut station = Station::new(Config { model: Model::E, ..Config::default() }, Speed::Fast);

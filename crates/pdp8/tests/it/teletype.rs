@@ -22,7 +22,7 @@ struct Keyboard {
     run: bool,
 }
 
-/// Executes one 603x with AC = 4400, buffer = 0301, and the given flag.
+/// Executes the IOT 603x, where x is `code`, with AC = 4400, buffer = 0301, and the given flag.
 fn keyboard(model: Model, code: u16, flag: bool) -> Keyboard {
     let mut rig = Rig::model(model).with(0o200, &[0o6030 | code]);
     rig.teletype_mut().press(0o301, Time::ZERO);
@@ -393,7 +393,7 @@ mod reader {
 mod high_speed_reader {
     use super::*;
 
-    /// Returns the times between frames if the program executes RFC a `pause` after each frame.
+    /// Returns the times between frames if the program executes RFC after each frame with a delay of `pause`.
     fn frame_times(pause: Time, frames: usize) -> Vec<Time> {
         let mut reader = HighSpeedReader::default();
         reader.mount(vec![0o252; frames]);

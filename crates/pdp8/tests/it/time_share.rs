@@ -10,7 +10,7 @@ use crate::rig::Rig;
 
 const SHARED: Config = Config { model: Model::E, fields: 2, eae: false, time_share: true };
 
-/// Parts of a program: the address of each, and its words.
+/// The address and the words of each part of a program.
 type Words<'a> = &'a [(u16, &'a [u16])];
 
 fn rig(config: Config, words: Words) -> Rig {

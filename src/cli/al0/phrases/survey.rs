@@ -6,7 +6,7 @@ use focal8::exhibits::al0::survey::{Failure, SurveyError};
 use super::Phrases;
 
 impl Phrases {
-    /// Returns the label of the progress bar while the table plays.
+    /// Returns the label of the progress bar while the table's games are played.
     pub fn playing(self) -> String {
         say!(self, "playing", "игра")
     }
@@ -136,7 +136,7 @@ impl Phrases {
         )
     }
 
-    /// Returns the name of a defender in the tables.
+    /// Returns the name that the printed tables show for a defender.
     pub fn defender(self, name: &'static str) -> &'static str {
         match (self.0, name) {
             (Language::Russian, "any") => "любая",

@@ -19,7 +19,7 @@ pub fn spoken<S>(language: Language, row: Row<S>, russian: Said) -> Row<S> {
     }
 }
 
-/// Returns the forms of a move at the prompt.
+/// Returns the forms in which a user can type a move at the prompt, each with an explanation.
 pub const fn forms(language: Language) -> &'static [Said] {
     match language {
         Language::English => {

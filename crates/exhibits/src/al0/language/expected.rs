@@ -1,4 +1,4 @@
-//! The expected and the found token of a syntax error, and the descriptions of these tokens in both languages.
+//! The expected and the found token of a syntax error, and the descriptions of these tokens in English and Russian.
 
 use std::fmt;
 

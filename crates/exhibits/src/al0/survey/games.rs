@@ -1,4 +1,4 @@
-//! Plays the games of a table against one defender from all positions.
+//! Plays a game from every position: a table plays White, and one defender plays the lone king.
 
 use std::collections::BTreeMap;
 

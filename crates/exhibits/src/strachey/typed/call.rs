@@ -97,8 +97,8 @@ impl Walk<'_> {
         result
     }
 
-    /// Inlines a version. If the result contains no list, adds a step that frees the list cells that the inlined steps
-    /// make.
+    /// Inlines a version of a function. If the result contains no list, adds a step that frees the list cells that the
+    /// inlined steps make.
     fn within(
         &mut self,
         number: usize,

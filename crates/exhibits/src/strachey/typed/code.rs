@@ -1,5 +1,5 @@
-//! The code of versions (see `version`): instructions on 64-bit words in registers. The instructions do not check the
-//! kinds of values.
+//! The code of the versions of functions (see `version`): instructions that operate on 64-bit words in registers. The
+//! instructions do not check the kinds of values.
 //!
 //! All calls share one stack of registers. The window of a call is 256 registers of the stack: first the arguments,
 //! then the intermediate results. A callee's window begins after the registers that the caller uses, so the callee's

@@ -180,8 +180,8 @@ impl Emitter<'_> {
         steps.iter().for_each(|step| self.step(step));
     }
 
-    /// Prevents copies at the end of the steps. If a copied word is the result of an earlier step, that step gets the
-    /// target register of the copy.
+    /// Avoids the copies at the end of the steps: if a copied word is the result of an earlier step, that step writes
+    /// its result to the target register of the copy.
     fn place_copied(&mut self, steps: &[Step]) {
         let is_copy = |step: &Step| matches!(step, Step::Copy { .. });
         let copies = steps.iter().rev().take_while(|step| is_copy(step)).count();

@@ -13,7 +13,7 @@ use super::heap::Heap;
 pub(super) const MAX_WORDS: usize = 8;
 /// The deepest nesting of kinds.
 const MAX_NESTING: usize = 6;
-/// The most members of a list in the arguments of a call. The interpreter runs calls with longer lists.
+/// The maximum number of members of a list in the arguments of a call. The interpreter runs calls with longer lists.
 const MAX_LIST_MEMBERS: usize = 10_000;
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

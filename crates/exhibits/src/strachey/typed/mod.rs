@@ -116,7 +116,7 @@ impl Typed {
         Some(())
     }
 
-    /// Plans the version for a call from the interpreter, with all versions that this version needs.
+    /// Plans the version of a function for a call from the interpreter, and all versions that this version needs.
     fn plan(&mut self, sources: &Sources<'_>, key: Key) -> Option<usize> {
         let versions = self.versions.get_or_insert_with(|| Versions::new(sources));
         let number = versions.number(key)?;

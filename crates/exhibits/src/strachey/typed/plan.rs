@@ -1,7 +1,7 @@
 //! The steps of a planned version, as a tree. Most steps make one word; a choice has a sequence of steps for each
 //! outcome of a test.
 
-/// The number of a word that a step makes.
+/// The number that identifies a word that a step makes.
 pub(super) type Made = u32;
 
 /// A word: known in advance, or made by a step.
@@ -88,8 +88,8 @@ pub(super) enum Step {
         words: Vec<Word>,
         rest: Word,
     },
-    /// Adds a cell at the end of the list that the version returns. The steps after the next `Again` make the rest of
-    /// the list.
+    /// Adds a cell at the end of the list that this version of the function returns. The steps after the next `Again`
+    /// make the rest of the list.
     Begin {
         words: Vec<Word>,
     },

@@ -126,7 +126,7 @@ impl Walk<'_> {
         (to, (to..self.made).map(Word::Made).collect())
     }
 
-    /// Adds the step that leaves the call to the interpreter.
+    /// Adds the step that hands the call over to the interpreter, and returns `None`.
     pub(super) fn leave<T>(&mut self, reason: Reason) -> Option<T> {
         self.step(Step::Leave(reason));
         None
@@ -213,7 +213,7 @@ impl Walk<'_> {
         Some(Held { kind, words })
     }
 
-    /// Plans the value of an expression; returns `None` if every path leaves the call to the interpreter.
+    /// Plans the value of an expression. Returns `None` if, on every path, the interpreter must run the call.
     pub(super) fn value(&mut self, expression: &Expression) -> Option<Held> {
         let bindings = self.bindings.len();
         let held = self.deeper(|walk| walk.value_within(expression));

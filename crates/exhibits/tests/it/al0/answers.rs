@@ -133,7 +133,7 @@ fn a_search_is_given_up_when_nobody_waits() {
     assert_eq!(Explanation::unless(&main, position, &answer, 1, &give_up), None);
 }
 
-/// If the drawing of a deep tree reaches the largest width, the rest of the tree is drawn below.
+/// If the drawing of a deep tree reaches the largest width, the rest of the tree is drawn below the first part.
 #[test]
 fn a_deep_tree_is_continued_below() {
     let step = |text: &str| parse_reply(position("8/8/8/8/8/2k5/8/K6R b"), text).unwrap();

@@ -113,8 +113,8 @@ fn tablebase() {
     assert_eq!(figures, vectors()["tablebase"]);
 }
 
-/// The main table does not win 48 positions. The test shows each blunder, and that play from other positions never
-/// reaches these 48.
+/// There are 48 positions that the main table does not win. The test checks the blunder in each of these positions, and
+/// checks that play from any other position never reaches one of the 48.
 #[test]
 fn the_48_blunders_of_the_main_table() {
     let table = shipped("main");

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 
 use super::{Session, VECTORS};
 
-/// The output of the last line, which may be empty, or the error report.
+/// Executes the lines. Returns the output of the last line (possibly an empty text) or its error report.
 fn session(workspace: &mut Workspace, lines: &[impl AsRef<str>]) -> String {
     let mut last = String::new();
     for line in lines {
@@ -401,7 +401,7 @@ proptest! {
         prop_assert_eq!(session(&mut workspace, &["1 2+3"]), "4 5");
     }
 
-    /// The APL text and the data of a predicate also agree for vectors far beyond the tables.
+    /// The APL text and the data of a predicate agree even for vectors far beyond the tables.
     #[test]
     fn text_and_data_agree_everywhere(rank: i64, file: i64, small in -30..30i64, number in 1..=7i64) {
         let figure = Figure::numbered(number).unwrap();

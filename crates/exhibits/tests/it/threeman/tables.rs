@@ -104,7 +104,7 @@ fn the_document_differs_from_the_board_in_null_moves_and_castling_only() {
     }
 }
 
-/// Each reading of the document changes only the cells of the tables that it concerns.
+/// Each reading of the document changes only those cells of the tables that the reading concerns.
 #[test]
 fn readings_one_by_one() {
     let changed = |readings: Readings| -> Vec<String> {
@@ -139,7 +139,7 @@ fn answers_as_the_notes_have_them() {
     check("KNIGHT 2 2", "0", "0");
 }
 
-/// Vectors of any 64-bit size get an answer.
+/// `can` answers for every vector of two 64-bit numbers.
 #[test]
 fn vectors_of_any_size() {
     check("ROOK 0 25", "0", "0");

@@ -25,7 +25,7 @@ pub(super) struct Kind {
     pub(super) absent: u16,
     /// The status bit for a disc that is locked against writing.
     pub(super) locked: u16,
-    /// All status bits that are errors.
+    /// All status bits that report errors.
     pub(super) errors: u16,
 }
 

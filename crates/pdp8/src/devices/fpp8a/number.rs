@@ -59,7 +59,7 @@ impl Format {
 
 /// The number of bits of the longest fraction, not counting the sign.
 const PLACES: u32 = 59;
-/// The number of low bits of the longest fraction that the formats F and D do not use.
+/// The number of low bits that the formats F and D do not use in a fraction of the longest format.
 const SPARE: u32 = 36;
 /// The exponent with which a fraction of 24 bits represents an integer.
 const INTEGER_EXPONENT: i32 = 23;
@@ -69,7 +69,7 @@ const INTEGER_EXPONENT: i32 = 23;
 #[serde(deny_unknown_fields)]
 pub(super) struct Number {
     pub(super) exponent: Word,
-    /// The fraction in units of 2^-59. In F and D the last 36 bits are 0.
+    /// The fraction in units of 2^-59. In the formats F and D, the last 36 bits are 0.
     pub(super) fraction: i64,
 }
 

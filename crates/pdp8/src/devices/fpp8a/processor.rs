@@ -20,7 +20,7 @@ use crate::word::{Address, Word};
 const COMMAND_UNDERFLOW: u16 = 0o2000;
 const COMMAND_ONE_FIELD: u16 = 0o1000;
 const COMMAND_INTERRUPT: u16 = 0o0400;
-/// The bits of the command that ask for a table of two words, if all of them are set.
+/// The bits that are all set in a command that asks for a table of two words.
 const COMMAND_FAST: u16 = 0o0360;
 /// The bits of the command that FPICL keeps.
 const COMMAND_KEPT: u16 = 0o6400;
@@ -117,7 +117,7 @@ impl State {
         self.status.bits() & bits != 0
     }
 
-    /// Clears bits of the status, and then sets others.
+    /// Clears the bits `clear` of the status, and then sets the bits `set`.
     pub(super) fn change_status(&mut self, clear: u16, set: u16) {
         self.status = Word::new(self.status.bits() & !clear | set);
     }
@@ -245,7 +245,7 @@ impl State {
         work
     }
 
-    /// Stores the table, sets the flag and bits of the status, and stops.
+    /// Stores the table, sets the flag and the bits `status` of the status, and stops the FPP.
     pub(super) fn stop(&mut self, status: u16, core: &mut DataBreak<'_>) {
         self.store_table(core);
         self.change_status(RUNNING | PAUSED, status);

@@ -20,7 +20,7 @@ pub(super) struct State {
     /// The sector register, six bits.
     pub(super) sector: u16,
     pub(super) done: bool,
-    /// Whether an error waits for RLSE.
+    /// The error flag, on which RLSE skips. RLSE also clears this flag.
     pub(super) error: bool,
     /// The error bits of the last order.
     errors: u16,

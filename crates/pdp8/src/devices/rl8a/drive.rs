@@ -1,7 +1,8 @@
 //! An RL01 or RL02 drive with its pack: where the sectors are in the file, and how long the heads take.
 //!
 //! ```text
-//! pack    256 cylinders (RL01) or 512 cylinders (RL02), 2 heads, 40 sectors of 256 bytes; the file has them in this order
+//! pack    256 cylinders (RL01) or 512 cylinders (RL02), 2 heads, 40 sectors of 256 bytes
+//! file    the sectors in the order of cylinder, head and sector number
 //! ```
 
 use serde::{Deserialize, Serialize};

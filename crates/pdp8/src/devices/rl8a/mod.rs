@@ -17,7 +17,7 @@
 //! In 8-bit mode a word of core holds a byte of the disc. In 12-bit mode two words take three bytes, low bits first,
 //! and a transfer ends at the end of the sector. The functions are in `control.rs`, and the drives in `drive.rs`.
 //!
-//! Not simulated: maintenance, errors of the surface, and faults of a drive.
+//! Not simulated: the maintenance function, errors of the disc surface, and faults of a drive.
 
 mod control;
 mod drive;

@@ -38,7 +38,7 @@ pub(super) struct State {
     pub(super) pace: Pace,
 }
 
-/// The part of an order that the box carries out.
+/// The part of an order that the drive box is carrying out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
 pub(super) enum Phase {
@@ -55,7 +55,7 @@ pub(super) enum Phase {
     Track {
         sector: u8,
     },
-    /// The box waits for the key that allows it to format the disc.
+    /// The box waits for the word that permits the formatting of the disc.
     Key,
     /// The box reads or writes a sector.
     Transfer(Place),
@@ -75,7 +75,7 @@ const RX02: u16 = 0o0010;
 const INITIALIZED: u16 = 0o0004;
 const CRC: u16 = 0o0001;
 
-/// The first of the error codes of the box.
+/// The first of the error codes that the box with the drives reports: drive 0 holds no disc.
 const NO_DISC_IN_0: u16 = 0o0010;
 const NO_DISC_IN_1: u16 = 0o0020;
 const NO_TRACK: u16 = 0o0040;
@@ -415,7 +415,7 @@ impl State {
             | bit(code == BAD_DATA, CRC)
     }
 
-    /// Whether the box works on the disc in a drive.
+    /// Whether the box with the drives executes an order for the disc in this drive.
     pub(super) fn is_busy(&self, unit: usize) -> bool {
         matches!(self.phase, Phase::Transfer(_) | Phase::Format) && self.unit() == unit
     }

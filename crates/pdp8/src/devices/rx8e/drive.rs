@@ -26,7 +26,7 @@ pub(super) const DOUBLE: Geometry = floppy(TRACKS, 2 * SECTOR_BYTES);
 /// The size of a disc in single density whose file lacks track 0.
 const SINGLE_WITHOUT_TRACK_0: Geometry = floppy(TRACKS - 1, SECTOR_BYTES);
 const DOUBLE_WITHOUT_TRACK_0: Geometry = floppy(TRACKS - 1, 2 * SECTOR_BYTES);
-/// The size of the file of a disc with two sides, which only an RX03 reads.
+/// The size of the file of a two-sided disc. Only an RX03 reads both sides.
 const TWO_SIDES: usize = 2 * DOUBLE.bytes();
 
 const fn floppy(tracks: usize, sector_bytes: usize) -> Geometry {

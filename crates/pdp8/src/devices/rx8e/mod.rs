@@ -37,8 +37,8 @@ pub struct Rx8e {
     state: State,
 }
 
-/// The name and the device code of each control. The first control has the drives `rx0` and `rx1`; every other entry is
-/// a second control, with the drives `rx2` and `rx3`.
+/// The name and the device code of each control. The first control has the drives `rx0` and `rx1`; each of the
+/// remaining entries is a second control, with the drives `rx2` and `rx3`.
 const CONTROLS: [(&str, [u8; 1]); 8] = [
     ("rx8e", [0o75]),
     ("rx8e-70", [0o70]),

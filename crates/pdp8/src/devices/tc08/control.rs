@@ -31,7 +31,7 @@ pub(super) struct State {
     /// Whether the DECtape flag is up.
     pub(super) flag: bool,
     pub(super) transports: [Transport; 8],
-    /// The last tape line that the function has used, counted in the direction of motion.
+    /// The number of the last tape line that the control's function has processed, counted in the direction of motion.
     pub(super) progress: i64,
     /// The number of the block under the head, counted in the direction of motion, and the number of its words that
     /// have passed.
@@ -254,7 +254,7 @@ impl State {
         }
     }
 
-    /// Ends the block that has passed.
+    /// Ends the block that has just passed under the head.
     fn end_block(&mut self) {
         self.flag |= !self.is_continuous() || self.counted_out;
         self.leave();

@@ -28,8 +28,8 @@ pub(super) fn cost(instruction: Instruction, at: u16) -> Cost {
 /// Carries out the instruction at `op.a`. Adds the cost of the instruction, because the cost of the trace does not
 /// include this cost.
 ///
-/// This function tests the bits of the word itself, like the FETCH of the cycle-stepped machine, because
-/// `Instruction::decode` would halve its speed.
+/// Like the FETCH of the cycle-stepped machine, this function tests the bits of the word directly. With
+/// `Instruction::decode`, this function would be half as fast.
 #[inline(always)]
 pub(super) fn run(run: &mut Run<'_>, op: Operands) -> Then {
     let at = op.a;

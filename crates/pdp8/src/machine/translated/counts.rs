@@ -96,7 +96,7 @@ impl CountedTraces {
         self.0.clear();
     }
 
-    /// Adds the times that result from the passes to the tallies, and sets the passes to 0.
+    /// Computes times from the passes, adds these times to the tallies, and sets the passes to 0.
     pub(crate) fn collect(&self, passes: &mut Passes, tallies: &mut Tallies) {
         tallies.begin_to_collect();
         let mut reached = Vec::new();

@@ -87,8 +87,8 @@ impl Guard {
         }
     }
 
-    /// Exchanges the traces of the two modes if the present mode is not `user_mode`. An instruction may do different
-    /// things in the two modes, so each mode has its own traces.
+    /// Exchanges the traces of the two modes if the present traces are not for the mode `user_mode`. An instruction may
+    /// do different things in the two modes, so each mode has its own traces.
     #[inline(always)]
     pub fn set_mode(&mut self, user_mode: bool) {
         if user_mode != self.user_mode {
@@ -136,7 +136,7 @@ impl Guard {
         &self.breakpoints
     }
 
-    /// Whether a run stops before the instruction `bits` at `at`. No trace begins at such an instruction.
+    /// Whether a run stops before the instruction `bits` at `at`. If it does, no trace begins at this instruction.
     #[cold]
     #[inline(never)]
     pub fn is_breakpoint(&self, at: u16, bits: u16) -> bool {

@@ -401,7 +401,7 @@ impl Decoded {
         }
     }
 
-    /// Executes one instruction on the cycle-stepped machine, and watches its stores.
+    /// Executes one instruction on the cycle-stepped machine, and watches the instruction's stores.
     fn step<B: Bus, const COUNTS: bool>(&mut self, machine: &mut Machine, bus: &mut B) {
         let before = machine.memory.stores();
         match &mut self.state.tallies {
@@ -446,8 +446,8 @@ impl Decoded {
         if guard.entry[at] == 0 { cycles > WORTH_A_TRACE } else { u64::from(guard.most[at] & !SHORT) < cycles }
     }
 
-    /// Whether the interpreter should execute the instructions at `pc`, where no trace fits. The interpreter does not
-    /// look for breakpoints.
+    /// Whether the interpreter should execute the instructions from `pc` on, if no trace that begins there fits into
+    /// `cycles`. The interpreter does not test for breakpoints.
     fn interprets(&self, words: &threads::Core, pc: u16, cycles: u64) -> bool {
         cycles > interpret::WORTH_IT && !self.state.guard.has_breakpoints && interpret::takes(words[usize::from(pc)])
     }

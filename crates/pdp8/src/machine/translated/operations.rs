@@ -194,22 +194,22 @@ operations! {
         skip_if(bits == 0)
     }
 
-    /// Keeps only the bits `b` of L,AC, and jumps to `c` when any bit of `a` was set.
+    /// Keeps only the bits `b` of L,AC, and jumps to `c` if any bit of `a` was set before.
     JumpSet(run, op) {
         let jumps = run.test(op.a, op.b);
         run.jump_if(jumps, op.c)
     }
-    /// Keeps only the bits `b` of L,AC, and jumps to `c` when no bit of `a` was set.
+    /// Keeps only the bits `b` of L,AC, and jumps to `c` if no bit of `a` was set before.
     JumpClear(run, op) {
         let jumps = !run.test(op.a, op.b);
         run.jump_if(jumps, op.c)
     }
-    /// Keeps only the bits `a` of L,AC, and jumps to `c` when AC was 0.
+    /// Keeps only the bits `a` of L,AC. Jumps to `c` if AC was 0 before this operation.
     JumpZero(run, op) {
         let jumps = run.is_zero(op.a);
         run.jump_if(jumps, op.c)
     }
-    /// Keeps only the bits `a` of L,AC, and jumps to `c` when AC was not 0.
+    /// Keeps only the bits `a` of L,AC, and jumps to `c` if AC was not 0 before.
     JumpNonZero(run, op) {
         let jumps = !run.is_zero(op.a);
         run.jump_if(jumps, op.c)
@@ -226,22 +226,22 @@ operations! {
         let bits = run.increment(op.a);
         run.jump_if(bits != 0, op.c)
     }
-    /// Keeps only the bits `b` of L,AC, and does JMP I `c` when any bit of `a` was set.
+    /// Keeps only the bits `b` of L,AC, and does JMP I `c` if any bit of `a` was set before.
     JumpSetThrough(run, op) {
         let jumps = run.test(op.a, op.b);
         run.jump_through_if(jumps, op.c)
     }
-    /// Keeps only the bits `b` of L,AC, and does JMP I `c` when no bit of `a` was set.
+    /// Keeps only the bits `b` of L,AC, and does JMP I `c` if no bit of `a` was set before.
     JumpClearThrough(run, op) {
         let jumps = !run.test(op.a, op.b);
         run.jump_through_if(jumps, op.c)
     }
-    /// Keeps only the bits `a` of L,AC, and does JMP I `c` when AC was 0.
+    /// Keeps only the bits `a` of L,AC, and does JMP I `c` if AC was 0 before.
     JumpZeroThrough(run, op) {
         let jumps = run.is_zero(op.a);
         run.jump_through_if(jumps, op.c)
     }
-    /// Keeps only the bits `a` of L,AC, and does JMP I `c` when AC was not 0.
+    /// Keeps only the bits `a` of L,AC, and does JMP I `c` if AC was not 0 before.
     JumpNonZeroThrough(run, op) {
         let jumps = !run.is_zero(op.a);
         run.jump_through_if(jumps, op.c)
@@ -310,12 +310,12 @@ operations! {
         Then::Leave(op.b | run.word(op.a))
     }
 
-    /// CDF to the field `a`, which the machine has.
+    /// CDF to the field `a`, which exists in the machine.
     DataField(run, op) {
         run.state.data_field = op.a;
         Then::On
     }
-    /// CIF to the field `a`, which the machine has. Interrupts wait until the field takes effect.
+    /// CIF to the field `a`, which exists in the machine. Interrupts wait until the change of field takes effect.
     InstructionField(run, op) {
         user_mode::wait(run.state, op.a);
         Then::On
@@ -518,7 +518,7 @@ operations! {
         run.state.guard.drop_if_data(op.a, op.b);
         then
     }
-    /// An instruction at `a` for the cycle-stepped machine, such as an IOT or HLT.
+    /// An instruction at `a`, such as an IOT or HLT, that the cycle-stepped machine executes.
     Core(_run, op) {
         Then::Core(op.a)
     }

@@ -61,8 +61,9 @@ pub(super) struct State {
     pub model: Model,
     /// The data field, as the high bits of an address.
     pub data_field: u16,
-    /// The user mode (UF), and the user buffer (UB), which differs from UF only before the next JMP or JMS.
+    /// Whether the machine is in user mode (UF).
     pub user_mode: bool,
+    /// The user buffer (UB), which the next JMP or JMS copies to UF.
     pub user_buffer: bool,
     /// Whether the user interrupt flag is up.
     pub user_interrupt: bool,
@@ -87,7 +88,7 @@ pub(super) struct State {
     pub arithmetic: Arithmetic,
     /// The waiting time of the EAE in addition to its memory cycles, in nanoseconds.
     pub paused: u64,
-    /// The number of cycles by which `paused` has increased the cost spent.
+    /// The number of cycles that have been added to the cost spent to stand for the time `paused`.
     pub paused_cycles: u64,
     /// The duration of a memory cycle that only reads, in nanoseconds.
     pub read_cycle: u64,
@@ -234,7 +235,7 @@ impl State {
         }
     }
 
-    /// Adds iterations of the delay ISZ; JMP .-1, whose ISZ is at `at`.
+    /// Adds iterations of a delay loop, ISZ; JMP .-1. The ISZ is at `at`.
     #[inline(never)]
     pub(crate) fn add_delay(&mut self, at: u16, iterations: u64) {
         if let Some(tallies) = &mut self.tallies {

@@ -20,7 +20,8 @@ pub(super) const LEFT: usize = 0;
 /// The index in a [`Pass`] of the number of times that the operation skipped the next operation.
 pub(super) const SKIPPED: usize = 1;
 
-/// The time of the instructions at an address. The sums may be below zero until the passes are collected.
+/// The number and the time of the instructions at an address. Until the passes are collected, the values may have
+/// wrapped around below zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Tally {
     instructions: u64,
@@ -31,7 +32,7 @@ struct Tally {
 /// The time of the instructions at each address.
 #[derive(Clone, Debug)]
 pub(super) struct Tallies {
-    /// The time of each address. At addresses beyond the end of the list, no time has passed.
+    /// The time of the instructions at each address. Addresses beyond the end of the list have no time.
     addresses: Vec<Tally>,
     /// The time of interrupt entries, which have no address.
     entries: Tally,
@@ -70,7 +71,7 @@ pub(super) enum Place {
 }
 
 impl Place {
-    /// Returns the address.
+    /// Returns the address that is at this place among `op`.
     #[inline(always)]
     pub(crate) const fn of(self, op: Operands) -> u16 {
         match self {

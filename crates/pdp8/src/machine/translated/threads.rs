@@ -89,7 +89,7 @@ pub(super) struct Run<'a> {
     pub state: &'a mut State,
     pub words: &'a mut Core,
     slots: &'a Slots,
-    /// The slot of the operation.
+    /// The slot of the operation that is being executed.
     pub at: usize,
     /// L and AC.
     pub lac: u32,

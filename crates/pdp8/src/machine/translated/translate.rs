@@ -442,7 +442,7 @@ impl<'a> Trace<'a> {
         true
     }
 
-    /// Adds a JMP or JMS that may change the mode. The trace ends.
+    /// Adds a JMP or JMS that may change the mode, and ends the trace.
     fn enter_mode(&mut self, step: Step, word: Word, at: u16) -> Option<u16> {
         let op = match step {
             Step::Jump(to) => Kind::EnterMode.on(to & 0o7777),

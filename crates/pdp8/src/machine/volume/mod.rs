@@ -75,7 +75,7 @@ impl Geometry {
         self.words() * 2
     }
 
-    /// Returns the bits of a word that belong to the medium.
+    /// Returns a mask of the bits of a word that the medium stores.
     const fn mask(self) -> u16 {
         if self.holds_bytes { u16::MAX } else { WORD }
     }
@@ -297,7 +297,7 @@ impl Volume {
     }
 
     /// Replaces the medium by a blank medium of another size, as formatting does. The whole new medium waits to be
-    /// written, and a longer file is truncated.
+    /// written, and a file that is longer than the new medium is truncated.
     pub(crate) fn format(&mut self, geometry: Geometry) {
         let (read_only, left, writes) = (self.read_only, self.left.take(), self.writes + geometry.words() as u64);
         *self = Volume { read_only, left, writes, length: geometry.bytes(), is_cut: true, ..Volume::blank(geometry) };
@@ -321,7 +321,7 @@ impl Volume {
         self.written.iter().map(out).collect()
     }
 
-    /// Removes all waiting blocks, after the caller has written them to the file.
+    /// Removes all blocks that wait to be written. The caller has already written these blocks to the file.
     pub fn forget_written(&mut self) {
         self.written.clear();
         (self.is_cut, self.left) = (false, None);

@@ -1,7 +1,7 @@
 //! The paper as animated SVG: each character appears at the time at which it was printed, and the paper moves up.
 //!
-//! The drawing has the size of the last [`LINES`] lines, and looks like that of [`svg`](super::svg). It plays once
-//! and then stays. A viewer that cannot play animations shows the paper as it is at the end.
+//! The drawing has the size of the last [`LINES`] lines, and looks like the drawing that [`svg`](super::svg) makes. The
+//! animation plays once, and its last picture remains. A viewer that cannot play animations shows only that picture.
 //!
 //! Characters that were printed one after another without a pause are one text, in a clipping rectangle that becomes
 //! wider with each character.

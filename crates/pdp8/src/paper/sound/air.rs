@@ -1,4 +1,4 @@
-//! The samples of a sound, and what sounds are made of: rings of metal, bursts of noise, and the motor.
+//! The samples of a sound, and the parts of the sound: ringing metal, bursts of noise, and the noise of the motor.
 //!
 //! Sines and fading are computed from sample to sample by a few multiplications, so an hour of sound is made in
 //! seconds.
@@ -128,7 +128,7 @@ impl Air {
         self.samples.range_mut(begin..end).for_each(|sample| *sample += sound());
     }
 
-    /// Adds rings that begin at `at`.
+    /// Adds the sounds `rings`, all of which begin at `at`.
     pub fn ring(&mut self, at: f32, rings: &[Ring]) {
         for &Ring { hertz, decay, loudness } in rings {
             // A damped wave: each sample follows from the two before it.

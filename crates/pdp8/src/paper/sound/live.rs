@@ -29,7 +29,7 @@ impl Live {
         Time::nanoseconds(nanoseconds(self.before + self.teletype.air.begin as u64))
     }
 
-    /// Prints a character as soon as the Teletype can: its noise begins with the next sample.
+    /// Prints a character at the earliest possible time: the first sound of the character begins with the next sample.
     pub fn print(&mut self, frame: u8) {
         let now = self.teletype.air.begin as f32 / RATE as f32;
         self.teletype.print(now - begin_of(0.0), frame);

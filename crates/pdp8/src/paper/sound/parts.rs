@@ -47,7 +47,7 @@ impl Air {
         );
     }
 
-    /// Adds the sound of a RETURN: the latch, the carriage on its rail, and the dashpot that stops it.
+    /// Adds the sound of a RETURN: the latch, the carriage on its rail, and the dashpot that stops the carriage.
     pub fn carriage_return(&mut self, at: f32, column: usize) {
         let way = FULL_RETURN * column as f32 / (COLUMNS - 1) as f32;
         self.burst(at, Burst { decay: 0.006, loudness: 0.55, bright: 0.6, seed: 77 });
@@ -73,7 +73,7 @@ impl Air {
         );
     }
 
-    /// Adds the sound of a LINE FEED: the ratchet of the platen, a tooth and its pawl.
+    /// Adds the sound of a LINE FEED: the pawl of the platen's ratchet passes over a tooth.
     pub fn line_feed(&mut self, at: f32) {
         for (after, seed) in [(0.0, 81), (0.028, 83)] {
             self.burst(at + after, Burst { decay: 0.006, loudness: 0.45, bright: 0.65, seed });

@@ -10,7 +10,7 @@ use pdp8::word::Word;
 
 type Make = Box<dyn Fn() -> Box<dyn Device>>;
 
-/// The functions that make each device, at rest.
+/// Returns, for each device, the function that makes the device. A new device is at rest.
 fn all() -> Vec<Make> {
     let catalog = CATALOG.iter().map(|entry| Box::new(entry.make) as Make);
     let choices = CHOICES.iter().map(|choice| Box::new(choice.make) as Make);
@@ -18,7 +18,7 @@ fn all() -> Vec<Make> {
     catalog.chain(choices).chain([line]).collect()
 }
 
-/// Gives a device a medium or a key to work on.
+/// Attaches a medium to each unit of a device.
 fn attach(device: &mut dyn Device, rng: &mut Rng) {
     for number in 0..device.units().len() {
         let contents = match device.units()[number].medium {

@@ -110,7 +110,8 @@ fn user_mode_is_entered_and_left_exactly() {
     }
 }
 
-/// Traps, and the way back to the user, do not leave the traces, so almost no instruction is stepped.
+/// A trap out of user mode and the return to user mode do not end the execution of traces, so almost no instruction is
+/// executed by the cycle-stepped machine.
 #[test]
 fn a_trap_and_the_return_from_it_run_in_traces() {
     let far = u64::MAX / 4;

@@ -9,8 +9,8 @@ use crate::rig::Rig;
 
 use super::{Slice, first_difference, translated};
 
-/// The instructions after the CIF, from 223 on, with 0 in the AC. Their jumps lead to 240 or 241, and from there back
-/// to 200.
+/// The instructions from 223 on, which follow the CIF and are executed with 0 in the AC. Each sequence jumps to 240 or
+/// 241, and the instructions at 240 and 241 lead back to 200.
 ///
 /// Indirect addressing through 50 or autoindex 10 gives the address 240. An ISZ through autoindex 11 increments 7777,
 /// and skips. In one variant, each iteration of the loop writes the word at 230: JMP 240 and JMP 241 alternately.

@@ -198,8 +198,8 @@ fn elapsed(fpp: &str) -> (u64, u64) {
     (station.machine().elapsed.time.as_nanoseconds(), station.machine().elapsed.cycles)
 }
 
-/// Each further instruction takes the time of its memory cycles and of its operation. The PDP-8 sees the flag up to one
-/// iteration of its loop later.
+/// Each further instruction takes the time of its memory cycles and of its operation. The PDP-8 polls the flag in a
+/// loop, so it sees the flag with a delay of at most one iteration.
 #[test]
 fn an_instruction_takes_cycles_and_time() {
     let turn = 2 * 1_200 + 1_400;
@@ -218,7 +218,7 @@ fn an_instruction_takes_cycles_and_time() {
     }
 }
 
-/// An FPP that never stops leaves the PDP-8 some of its time, on every model.
+/// On every model, the PDP-8 continues to execute instructions beside an FPP that never stops.
 #[test]
 fn the_pdp8_goes_on_beside_it() {
     for model in pdp8::instruction::Model::ALL {

@@ -20,7 +20,7 @@ pub struct Operand {
     pub fraction: i128,
 }
 
-/// The number of bits of a fraction after the sign.
+/// Returns the number of bits of a fraction, not counting the sign.
 pub fn places(format: u16) -> u32 {
     if format == EXTENDED { 59 } else { 23 }
 }

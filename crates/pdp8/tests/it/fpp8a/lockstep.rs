@@ -1,4 +1,5 @@
-//! Random programs of the FPP beside a program of the PDP-8: both engines give the same machine after every slice.
+//! Random programs of the FPP beside a program of the PDP-8: after every slice, the states of the machine on the two
+//! engines are equal.
 
 use std::sync::Arc;
 

@@ -14,7 +14,7 @@ use super::{beginning, disturb};
 
 /// The number of random pairs of sessions.
 const PAIRS: u64 = 60;
-/// The number of actions that both sessions have in common, and the number of actions after them.
+/// The number of actions that both sessions have in common, and the number of further actions in each session.
 const ACTIONS: (usize, usize) = (12, 12);
 
 /// Plays a random session. The seed `later` determines the actions after the first `ACTIONS.0` actions.

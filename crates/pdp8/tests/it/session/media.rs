@@ -94,7 +94,7 @@ fn a_pack_that_another_program_has_changed_is_refused() {
     assert!(!session.has_had("/home/pack", 0, &pack()[..512]));
 }
 
-/// Between the two attachments another program changes block 5, and the machine has written block 3.
+/// Before the second attachment, the machine has written block 3, and another program has changed block 5.
 #[test]
 fn a_pack_may_be_attached_again() {
     let mut station = station(pack());

@@ -1,4 +1,5 @@
-//! Edge cases of the controllers: fields, wraps, interrupts, turns of a tape, INITIALIZE, and the effects of time.
+//! Edge cases of the controllers: memory fields, the wrapping of addresses, interrupts, the reversal of a tape,
+//! INITIALIZE, and instructions that come too late.
 
 use pdp8::instruction::Model;
 use pdp8::machine::{Config, StopReason};

@@ -1,4 +1,5 @@
-//! The behaviour of the controllers that only the makers' diagnostics test, and that operating systems do not need.
+//! Details of the controllers' behaviour that operating systems do not need, and that only the makers' diagnostics
+//! test.
 
 use pdp8::instruction::Model;
 use pdp8::pal::{Options, Source, assemble};
@@ -12,7 +13,7 @@ const TAPE: usize = 1_474 * 129;
 const RS08: usize = 0o1000000;
 const DS32: usize = 0o100000;
 
-/// A machine with a program in PAL.
+/// Assembles a program in PAL, and returns a machine with the program in core.
 fn program(model: Model, source: &str) -> Station {
     let assembly = assemble(&[Source::new("test", source)], &Options::default());
     assert!(assembly.errors.is_empty(), "{:?}", assembly.errors);
@@ -173,8 +174,8 @@ fn functions_6_and_7_are_done_with_a_timing_error() {
     }
 }
 
-/// READ ALL reads all words of the second block after its number: forward from the front end, and in reverse from the
-/// rear end.
+/// After the number of the second block has been found, READ ALL reads all words of this block: forward from the front
+/// end, and in reverse from the rear end.
 #[test]
 fn all_words_of_a_block_are_as_many_in_both_directions() {
     for (way, first, from) in [("0600", "0230", 1), ("0200", "0630", 1_472)] {

@@ -15,7 +15,7 @@ use super::{check_programs, core, go_on, halted, machine, run};
 const RX01: usize = 77 * 26 * 128;
 const RX02: usize = 2 * RX01;
 
-/// The byte `at` of a sector of the discs of these tests.
+/// Returns the value that the tests give to the byte `at` of a sector.
 fn byte(track: usize, sector: usize, at: usize) -> u8 {
     (7 * track + 3 * sector + 5 * at) as u8
 }
@@ -285,7 +285,7 @@ fn a_control_that_becomes_another_kind_reports_the_lost_order() {
     assert!(bytes(&station, "rx1") == disc(128));
 }
 
-/// Set media density: the disc is empty, and its file has the length of its density.
+/// After the function "set media density", the disc is empty, and its file has the length for the new density.
 #[test]
 fn a_disc_gets_another_density() {
     for (command, from, to, shown) in [("10", 256, RX01, 0o0214), ("410", 128, RX02, 0o0254)] {
@@ -341,7 +341,7 @@ fn a_second_control_has_its_own_drives_and_code() {
     assert_eq!(twice, "'rx8e-72' has the unit 'rx2', and another device has a unit of this name");
 }
 
-/// A machine at work on the sector 5 of track 114 of drive 1, with `command`.
+/// Returns a machine that is executing `command` for sector 5 of track 114 (octal) of drive 1.
 fn at_work(command: &str) -> Station {
     let mut station = program(&format!("JMS I (ORDER)\n{command}\n5\n114\nJMS I (SEEN)\nHLT"));
     put(&mut station, "rx0", &disc(128), false).expect("it fits");

@@ -45,8 +45,8 @@ fn programs_see_an_rl8a() {
     }
 }
 
-/// Writes `count` words from 1000 into sector 3 of cylinder 0, head 1, by function 5, and leaves the error register in
-/// the AC.
+/// Writes `count` words from address 1000 on into sector 3 of cylinder 0, head 1, with function 5, and leaves the error
+/// register in the AC.
 fn write(mode: &str, count: &str, read_only: bool) -> Station {
     let program = format!(
         "200: 7300 1240 6603 1241 6605 1242 6602 1243 6607 1244 6604 6601 5213 6610 7402; 240: 2000 0300 1000 {count} {mode};
@@ -80,8 +80,8 @@ fn a_locked_pack_is_not_written() {
     assert!(bytes(&station, "rl0") == pack());
 }
 
-/// The status of drive 3 shows no pack. A seek on this drive is incomplete; the status then has the spin error until a
-/// reset.
+/// The status of drive 3 shows that the drive has no pack. A seek on this drive ends with the error "operation
+/// incomplete", and the status shows the spin error from the seek until a reset.
 #[test]
 fn a_drive_without_a_pack() {
     let program = "200: 7300 1260 6604 6601 5203 6615 3020 1261 6604 6601 5211 6617 7402 6610 3022 1260 6604 6601 5221 6615
@@ -157,7 +157,7 @@ fn done_asks_for_an_interrupt_when_it_is_enabled() {
     }
 }
 
-/// The bootstrap reads a page from sector 20 of cylinder 0 to address 0, and runs on in what it has read.
+/// The bootstrap reads a page from sector 20 of cylinder 0 to address 0, and continues in the words that it has read.
 #[test]
 fn the_bootstrap_reads_sector_20() {
     let mut file = pack();

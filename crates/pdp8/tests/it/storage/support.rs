@@ -1,4 +1,5 @@
-//! Machines with discs and DECtapes, and contents in which every word is known; the tests of focal8 include this file.
+//! Machines with discs and DECtapes, and contents of media in which every word is known. The tests of focal8 include
+//! this file.
 
 #![allow(dead_code)]
 

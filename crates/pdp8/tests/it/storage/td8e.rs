@@ -1,4 +1,4 @@
-//! DECtape on the TD8-E: the program makes blocks and words of the lines of the tape.
+//! DECtape on the TD8-E: the program combines the lines of the tape into words and blocks.
 
 mod lines;
 mod moments;
@@ -25,7 +25,7 @@ fn tape() -> Vec<u8> {
     words.flat_map(u16::to_le_bytes).collect()
 }
 
-/// Returns a word as the head reads it in the other direction.
+/// Returns a word as the head reads it when the tape moves opposite to the direction in which the word was written.
 fn obverse(word: u16) -> u16 {
     let digit = |nth: u16| word >> (3 * nth) & 7;
     (0..4).fold(0, |turned, nth| turned << 3 | digit(nth)) ^ 0o7777

@@ -4,9 +4,9 @@
 //! |---|---|---|---|---|---|---|
 //! | `State` | core | slots | slot number | L and AC | cost spent | temporary values |
 //!
-//! The table shows the registers when a `Routine` is called. If the passes of slots are counted, the machine code uses
-//! rcx as a pointer to their counts until it leaves the trace. The machine code calls nothing and does not touch the
-//! stack, so it can end with a jump to another routine.
+//! The table shows the registers when a `Routine` is called. If the engine counts how often each slot is passed, the
+//! machine code uses rcx as a pointer to these counts until the trace is left. The machine code calls nothing and does
+//! not touch the stack, so it can end with a jump to another routine.
 //!
 //! The effect of each operation is defined in `operations.rs`; this file repeats it in the host's instructions. In rare
 //! cases the machine code of an operation changes nothing and goes on in threaded code instead.

@@ -76,8 +76,8 @@ impl Control {
     }
 }
 
-/// A line takes 33.3 microseconds, a word four lines, and the program must take each word before four more lines have
-/// passed.
+/// A line takes 33.3 microseconds, and a word has four lines. The program must take each word before the next four
+/// lines have passed.
 #[test]
 fn each_line_has_its_time() {
     let mut control = Control { device: Td8e::default(), now: Time::ZERO };

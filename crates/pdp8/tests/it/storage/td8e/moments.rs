@@ -79,7 +79,8 @@ fn a_session_is_replayed_and_the_machine_goes_back() {
     assert!((Check::of(&station), bytes(&station)) == end);
 }
 
-/// Random IOTs, loops that wait for a flag, and commands for both drives: the engines give the same machine.
+/// Random IOTs, loops that wait for a flag, and commands for both drives: both engines leave the machine in the same
+/// state.
 #[test]
 fn both_engines_agree_beside_moving_tapes() {
     let mut moved = 0;

@@ -47,7 +47,7 @@ fn a_block_is_copied_from_a_moving_tape_to_another() {
     }
 }
 
-/// Turns inside the end zone and within one block of it, at both ends.
+/// The tape turns inside an end zone and within one block of the end zone, at both ends of the tape.
 #[test]
 fn a_tape_turns_near_its_ends() {
     for wait in ["", "JMS I (NUMBER)\n", "JMS I (MARK)\n51\n"] {
@@ -64,7 +64,7 @@ fn a_tape_turns_near_its_ends() {
     assert_eq!((core(&station, 0o20), halted(&station).1), (0o2701, 0o2701));
 }
 
-/// A tape that the program leaves moving stops before its end, and moves back at the next command.
+/// If the program leaves a tape in motion, the tape stops before its end, and moves back at the next command.
 #[test]
 fn a_tape_stays_on_its_reel() {
     let mut station =

@@ -386,3 +386,18 @@ impl Writer {
         String::from_utf8(characters).unwrap_or_default()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::is_specified;
+
+    #[test]
+    fn lines_whose_effect_is_not_defined_are_left_out() {
+        for line in ["SET A=FABS(1)", "1.10 TYPE (A+1)*2,!", "MODIFY 1.10", "1.20 DO 2;SET B=[1]"] {
+            assert!(is_specified(line), "{line}");
+        }
+        for line in ["type 1", "TYPE =", "TYPE A)", "SET A=FADC(1)", "1.10 SET A=1;LIBRARY", "MODIFY", "1.10 M"] {
+            assert!(!is_specified(line), "{line}");
+        }
+    }
+}

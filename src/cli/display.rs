@@ -174,7 +174,7 @@ impl Display {
         if let Some(path) = &self.points {
             host.registry().release(POINTS);
             let file = &file_name::of_host(path);
-            let attachment = Attachment { unit, file, read_only: false, growth: Growth::Replaces };
+            let attachment = Attachment { unit, file, read_only: false, is_logical: false, growth: Growth::Replaces };
             let attached = attach_file(station, host, &attachment);
             attached.with_context(|| format!("cannot attach to {unit}"))?;
         }

@@ -78,6 +78,7 @@ struct Attachment {
     unit: String,
     file: PathBuf,
     read_only: bool,
+    is_logical: bool,
 }
 
 /// The short help of `--attach`.
@@ -85,7 +86,10 @@ const ATTACH: &str = "Attach FILE to a device; --help lists the units";
 
 fn attach_help() -> String {
     let units = unit_list();
-    format!("Attach FILE to a device\n\nUNIT is {units}. The suffix \",ro\" makes the file read-only. May be repeated.")
+    format!(
+        "Attach FILE to a device\n\nUNIT is {units}. The suffix \",ro\" makes the file read-only. The suffix \",logical\" \
+         is for a floppy disc whose file has its sectors in logical order. May be repeated."
+    )
 }
 
 /// Returns the help of `--boot`: the text `what`, and the names of the units from which a machine can be started.
@@ -115,18 +119,22 @@ fn attachment_parser() -> impl TypedValueParser<Value = Attachment> {
     OsStringValueParser::new().try_map(|text| attachment(&file_name::of_host(&text)))
 }
 
-/// Parses `UNIT=FILE` or `UNIT=FILE,ro`.
+/// Parses `UNIT=FILE`, with the suffixes `,ro` and `,logical` in any order.
 fn attachment(text: &str) -> Result<Attachment, String> {
     let (unit, file) = text.split_once('=').ok_or("expected UNIT=FILE, as in lpt=listing.txt")?;
-    let (file, read_only) = match file.strip_suffix(",ro") {
-        Some(file) => (file, true),
-        None => (file, false),
-    };
+    let (mut file, mut read_only, mut is_logical) = (file, false, false);
+    loop {
+        (file, read_only, is_logical) = match (file.strip_suffix(",ro"), file.strip_suffix(",logical")) {
+            (Some(file), _) => (file, true, is_logical),
+            (_, Some(file)) => (file, read_only, true),
+            _ => break,
+        };
+    }
     if file.is_empty() {
         return Err("expected UNIT=FILE, as in lpt=listing.txt".to_owned());
     }
     unit_named(unit).map_err(|error| error.to_string())?;
-    Ok(Attachment { unit: unit.to_owned(), file: file_name::path(file), read_only })
+    Ok(Attachment { unit: unit.to_owned(), file: file_name::path(file), read_only, is_logical })
 }
 
 impl Media {
@@ -135,14 +143,14 @@ impl Media {
         let short =
             [("reader", &self.reader), ("punch", &self.punch), ("ptr", &self.fast_reader), ("ptp", &self.fast_punch)];
         let short = short.into_iter().filter_map(|(unit, file)| {
-            Some(Attachment { unit: unit.to_owned(), file: file.clone()?, read_only: false })
+            Some(Attachment { unit: unit.to_owned(), file: file.clone()?, read_only: false, is_logical: false })
         });
         short.chain(self.attach.iter().cloned())
     }
 
     /// Adds the files of these options to the files of the command.
     pub fn add_files(&self, named: &mut NamedFiles) {
-        for Attachment { unit, file, read_only } in self.all() {
+        for Attachment { unit, file, read_only, .. } in self.all() {
             let Ok(found) = unit_named(&unit) else { continue };
             let role = match found.medium {
                 medium if medium.is_output() => Role::Write,
@@ -181,9 +189,9 @@ impl Media {
                 control.set(kind);
             }
         }
-        for Attachment { unit, file, read_only } in self.all() {
+        for Attachment { unit, file, read_only, is_logical } in self.all() {
             let file = &file_name::of_host(&file);
-            let attachment = monitor::Attachment { unit: &unit, file, read_only, growth: Growth::Replaces };
+            let attachment = monitor::Attachment { unit: &unit, file, read_only, is_logical, growth: Growth::Replaces };
             let remarks =
                 attach_file(station, host, &attachment).with_context(|| format!("cannot attach to {unit}"))?;
             remarks.iter().for_each(|remark| note!("focal8: {remark}"));
@@ -237,6 +245,10 @@ mod tests {
         let attached = attachment("ptr=pack.rk05,ro").expect("well formed");
         assert_eq!((attached.unit.as_str(), attached.file.as_path()), ("ptr", Path::new("pack.rk05")));
         assert!(attached.read_only && !attachment("punch=a=b").expect("a file name with =").read_only);
+        for text in ["rx0=os8.rx01,logical,ro", "rx0=os8.rx01,ro,logical"] {
+            let attached = attachment(text).expect("well formed");
+            assert!(attached.read_only && attached.is_logical && attached.file == Path::new("os8.rx01"), "{text}");
+        }
         assert!(attachment("punch").is_err() && attachment("=x").is_err() && attachment("punch=,ro").is_err());
     }
 }

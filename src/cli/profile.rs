@@ -306,6 +306,10 @@ fn json(profile: &FocalProfile) -> String {
     format!("{:#}\n", json!({ "total": of(total), "lines": lines, "routines": by_routine(profile.routines()) }))
 }
 
+fn fpp(instructions: u64) -> String {
+    format!("{instructions} {} of the FPP8-A", if instructions == 1 { "instruction" } else { "instructions" })
+}
+
 /// Returns the text of `run --profile`: the time of each label, then the time of each address.
 pub fn by_address(profile: &AddressProfile, symbols: &Symbols) -> String {
     let total = &profile.total;
@@ -313,6 +317,10 @@ pub fn by_address(profile: &AddressProfile, symbols: &Symbols) -> String {
     let _ = writeln!(text, "{:>11} {:>10} {:>6}  label", "cycles", "ms", "share");
     for (name, cost) in profile.labels(symbols) {
         let _ = writeln!(text, "{}  {name}", columns(&cost, total));
+    }
+    if let (1.., cycles) = profile.fpp {
+        let share = 100.0 * cycles as f64 / total.cycles as f64;
+        let _ = writeln!(text, "{cycles:>11} {:>10} {share:>5.1}%  of these: {}", "", fpp(profile.fpp.0));
     }
     let _ = writeln!(text, "\n{:>11} {:>10} {:>6} {:>11}  address", "cycles", "ms", "share", "times");
     for (at, count, cost) in profile.addresses() {

@@ -126,6 +126,8 @@ pub struct Monitor {
     quiet_run: bool,
     /// A remark to print before the next run.
     run_remark: Option<String>,
+    /// Remarks about discs that the program has formatted.
+    media_remarks: Vec<String>,
     /// Whether a command has saved or loaded the program since the last call of [`Monitor::take_kept_program`].
     has_kept_program: bool,
     /// Whether the caller must show the output as a glass terminal does, as `set tty glass` requests.
@@ -152,6 +154,13 @@ impl Monitor {
     /// Returns a remark about the run that [`Reply::Run`] has requested.
     pub fn take_run_remark(&mut self) -> Option<String> {
         self.run_remark.take()
+    }
+
+    /// Returns remarks about discs that the program has formatted since the last call, one per line.
+    #[doc(hidden)]
+    pub fn take_media_remarks(&mut self) -> Option<String> {
+        let remarks = std::mem::take(&mut self.media_remarks);
+        (!remarks.is_empty()).then(|| remarks.join("\n"))
     }
 
     /// Executes one command.

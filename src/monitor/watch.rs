@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use crate::ascii::unmarked;
 use crate::debugger::{Debugger, Stop};
+use crate::devices::Fpp8a;
 use crate::focal::Focal;
 use crate::focal_machine::CommandBoundaries;
 use crate::machine::{BreakpointSet, Elapsed, Limits, Machine, StopReason, Time, TraceRecord, TraceText};
@@ -127,6 +128,11 @@ pub struct Watch {
     returning: Option<Address>,
 }
 
+/// Returns the number of instructions of the FPP8-A, and the number of memory cycles that they took.
+fn fpp_work(station: &Station) -> (u64, u64) {
+    station.io_bus().device().map_or((0, 0), Fpp8a::work)
+}
+
 impl Watch {
     /// Runs the machine for at most `budget` memory cycles, or until a breakpoint, an expectation or a limit stops it.
     /// A trace shows addresses with the labels of `symbols`.
@@ -137,12 +143,15 @@ impl Watch {
         if let Some(calls) = &mut self.call_profile {
             calls.begin_run(station);
         }
+        let before = fpp_work(station);
         let reason = self.run_on(station, budget, symbols);
         if let Some(calls) = &mut self.call_profile {
             calls.end_run(station);
         }
         if let Some(profile) = &mut self.profile {
             station.take_counts(|at, elapsed| profile.add(at, elapsed));
+            let after = fpp_work(station);
+            profile.add_fpp(after.0.saturating_sub(before.0), after.1.saturating_sub(before.1));
         }
         reason
     }

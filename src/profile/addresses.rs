@@ -13,13 +13,17 @@ pub struct AddressProfile {
     costs: Vec<Cost>,
     /// The time of interrupt entries, which have no address.
     pub entries: Cost,
+    /// The number of instructions of the FPP8-A, and the number of memory cycles that they took. The cycles belong to the
+    /// addresses of the instructions of the PDP-8 during which they were taken.
+    pub fpp: (u64, u64),
     /// The total time.
     pub total: Cost,
 }
 
 impl Default for AddressProfile {
     fn default() -> Self {
-        AddressProfile { costs: vec![Cost::default(); 0o100000], entries: Cost::default(), total: Cost::default() }
+        let (entries, total) = (Cost::default(), Cost::default());
+        AddressProfile { costs: vec![Cost::default(); 0o100000], entries, fpp: (0, 0), total }
     }
 }
 
@@ -32,6 +36,11 @@ impl AddressProfile {
             Some(at) => self.costs[usize::from(at.bits())] += cost,
             None => self.entries += cost,
         }
+    }
+
+    /// Adds instructions of the FPP8-A, and the memory cycles that they took.
+    pub fn add_fpp(&mut self, instructions: u64, cycles: u64) {
+        self.fpp = (self.fpp.0 + instructions, self.fpp.1 + cycles);
     }
 
     /// Returns the addresses of all instructions that were carried out, in order, each with its count and its time.

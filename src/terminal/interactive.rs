@@ -172,7 +172,7 @@ impl Terminal<'_> {
         if let Some((tube, now)) = self.session.tube().filter(|_| io::stdout().is_terminal()) {
             self.picture.show(tube, now, reason != StopReason::Budget)?;
         }
-        if let Some(remark) = self.session.take_kept_remark() {
+        if let Some(remark) = self.session.take_remark() {
             self.say(&format!("{remark}\n"));
         }
         if let Err(error) = flushed {

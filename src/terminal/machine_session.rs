@@ -214,7 +214,7 @@ impl OperatedSession for MachineSession {
         self.exchange();
         // A session that goes on later has its files attached, so the kept session ends before they are detached.
         self.keep(|keeper, station, settings| keeper.end(station, settings).map(|()| None));
-        if let Some(remark) = self.take_kept_remark() {
+        while let Some(remark) = self.take_remark() {
             note!("{remark}");
         }
         self.lines = None;
@@ -246,8 +246,9 @@ impl OperatedSession for MachineSession {
         self.keep(|mut keeper, station, settings| keeper.await_input(station, settings).map(|()| Some(keeper)));
     }
 
-    fn take_kept_remark(&mut self) -> Option<String> {
-        self.kept_remark.take()
+    fn take_remark(&mut self) -> Option<String> {
+        let media = || Some(format!("focal8: {}", self.operator.monitor.take_media_remarks()?));
+        self.kept_remark.take().or_else(media)
     }
 
     fn record(&mut self) -> io::Result<()> {

@@ -118,8 +118,9 @@ pub trait OperatedSession: Session {
     /// Declares that the input of a person begins now. A session without any such input is not kept.
     fn await_input(&mut self) {}
 
-    /// Returns the reason why the session is no longer kept. A second call returns `None`.
-    fn take_kept_remark(&mut self) -> Option<String> {
+    /// Returns a remark that has come up during a run: the session is no longer kept, or the program has formatted a disc.
+    /// A second call returns `None`.
+    fn take_remark(&mut self) -> Option<String> {
         None
     }
 

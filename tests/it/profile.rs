@@ -4,6 +4,7 @@ mod calls;
 
 use focal8::focal::{Functions, LineNumber};
 use focal8::focal_machine::FocalMachine;
+use focal8::instruction::Model;
 use focal8::listing::load_into;
 use focal8::machine::{Config, Elapsed, StopReason};
 use focal8::monitor::Monitor;
@@ -12,7 +13,7 @@ use focal8::profile::{AddressProfile, Cost, FocalProfile, FocalProfiler, Routine
 use focal8::station::Station;
 use focal8::symbols::Symbols;
 use focal8::teletype::Speed;
-use focal8::word::Address;
+use focal8::word::{Address, Word};
 
 /// A program with a line that searches for variables, a line that multiplies, and a line that types.
 const PROGRAM: &[&str] = &[
@@ -270,4 +271,25 @@ fn a_profile_at_full_speed_is_that_of_a_stepped_machine() {
         station.mount_high_speed(tape.bytes().map(|code| code | 0o200).collect());
         compare("reader", station, 8_000_000, 100_003, NEVER);
     }
+}
+
+/// FCLA and FEXIT of the FPP8-A, which the PDP-8 starts and waits for.
+#[test]
+fn the_work_of_the_fpp_is_told_apart() {
+    let mut station = Station::new(Config { model: Model::E, ..Config::default() }, Speed::Fast);
+    // CLA; TAD 207; FPST; HLT; FPINT; JMP .-1; HLT; and the table at 300, whose program is at 400.
+    let program = [0o7200, 0o1207, 0o6555, 0o7402, 0o6551, 0o5204, 0o7402, 0o0300];
+    let parts = [(0o200, &program[..]), (0o300, &[0, 0o400, 0, 0, 0]), (0o400, &[0o0002, 0])];
+    for (first, words) in parts {
+        (first..).zip(words).for_each(|(at, &word)| station.deposit(Address::new(at), Word::new(word)));
+    }
+    station.io_bus_mut().add_device("fpp").expect("its codes are free");
+    station.start(Address::new(0o200));
+    let mut monitor = Monitor::default();
+    monitor.begin_profile();
+    while monitor.run(&mut station, 7) == StopReason::Budget {}
+    let profile = monitor.take_profile().expect("it was begun");
+    // The FPP reads two instructions, and reads and writes a table of eight words.
+    assert_eq!(profile.fpp, (2, 2 + 8 + 8));
+    assert_eq!(profile.total.cycles, station.machine().elapsed.cycles);
 }

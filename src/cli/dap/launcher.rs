@@ -108,7 +108,7 @@ fn machine(launch: &Launch) -> Result<Box<Station>, String> {
         if found.medium == Medium::Volume && !host.exists(file) {
             return Err(failed("there is no such file".to_owned()));
         }
-        let attachment = Attachment { unit, file, read_only: false, growth: Growth::Replaces };
+        let attachment = Attachment { unit, file, read_only: false, is_logical: false, growth: Growth::Replaces };
         attach_file(&mut station, &mut host, &attachment).map_err(|error| failed(error.to_string()))?;
     }
     station.keep_timeline();

@@ -28,14 +28,22 @@ pub struct Attachment<'a> {
     pub file: &'a str,
     /// Whether the file must not be written.
     pub read_only: bool,
+    /// Whether the file of a floppy disc has its sectors in logical order.
+    pub is_logical: bool,
     /// Whether output replaces the file's contents or is added to the contents.
     pub growth: Growth,
 }
+
+/// The option of `attach` for a floppy disc whose file has its sectors in logical order.
+const LOGICAL: &str = "--logical";
 
 pub(super) fn attach(call: &mut Call, station: &mut Station) -> Answer {
     // SIMH's switch -v verifies writes to a disc. focal8 accepts the switch, but always writes whole blocks.
     let switches = call.switches("aenqrv")?;
     let has = |switch| switches.contains(&switch);
+    let after_option = call.rest.strip_prefix(LOGICAL).filter(|rest| rest.starts_with(char::is_whitespace));
+    let is_logical = after_option.is_some();
+    call.rest = after_option.map_or(call.rest, str::trim_start);
     let (unit, file) = call.rest.split_once(char::is_whitespace).ok_or_else(|| call.usage())?;
     if let Some(answer) = simh::attach_lines(call, unit) {
         return answer;
@@ -58,7 +66,8 @@ pub(super) fn attach(call: &mut Call, station: &mut Station) -> Answer {
         return Err(file_error(file, "the file exists, and -n is for a new file"));
     }
     let growth = if has('a') { Growth::Adds } else { Growth::Replaces };
-    let attachment = Attachment { unit, file, read_only: has('r') || call.monitor.locked.contains(name), growth };
+    let read_only = has('r') || call.monitor.locked.contains(name);
+    let attachment = Attachment { unit, file, read_only, is_logical, growth };
     let mut remarks = attach_file(station, call.files, &attachment)?;
     if medium.is_output() && is_there && !has('a') && !has('n') {
         remarks.push(format!("{unit}: {file} exists, and is replaced once there is something to write"));
@@ -99,7 +108,8 @@ fn lock_unit(call: &mut Call, station: &mut Station, unit: &'static str, locked:
         // The file will be read again, so all changed blocks are written first.
         volumes::commit(station, id);
         volumes::write(station, call.files, id)?;
-        let attachment = Attachment { unit, file: &file, read_only: locked, growth: Growth::Replaces };
+        let is_logical = station.io_bus().is_in_logical_order(id) == Some(true);
+        let attachment = Attachment { unit, file: &file, read_only: locked, is_logical, growth: Growth::Replaces };
         remarks = attach_file(station, call.files, &attachment)?;
     }
     match locked {
@@ -173,10 +183,13 @@ pub fn attach_file(
     files: &mut dyn Host,
     attachment: &Attachment,
 ) -> Result<Vec<String>, MonitorError> {
-    let &Attachment { unit, file, read_only, growth } = attachment;
+    let &Attachment { unit, file, read_only, is_logical, growth } = attachment;
     let found = station.io_bus().unit_named(unit)?;
     if found.medium == Medium::Volume {
-        return attach_volume(station, files, unit, file, read_only);
+        return attach_volume(station, files, attachment);
+    }
+    if is_logical {
+        return Err(not_logical(unit, file));
     }
     if read_only && found.medium.is_output() {
         return Err(AttachError::ReadOnly(found.name).into());
@@ -215,17 +228,22 @@ pub fn attach_file(
 fn attach_volume(
     station: &mut Station,
     files: &mut dyn Host,
-    unit: &str,
-    file: &str,
-    read_only: bool,
+    attachment: &Attachment,
 ) -> Result<Vec<String>, MonitorError> {
+    let &Attachment { unit, file, read_only, is_logical, .. } = attachment;
     volumes::write_shelved(station, files)?;
     let opened = volumes::open(station, files, unit, file, read_only)?;
     let was_there = station.io_bus().find_unit(unit).is_some();
     let id = station.io_bus_mut().unit_for(unit)?;
+    if is_logical && station.io_bus().is_in_logical_order(id).is_none() {
+        return Err(not_logical(unit, file));
+    }
     volumes::commit(station, id);
     tear_off(station, files, id)?;
     station.attach(id, file, opened.contents, opened.read_only)?;
+    if is_logical {
+        station.io_bus_mut().take_logical_order(id);
+    }
     if opened.is_new
         && let Err(reason) = files.append(&opened.permit, b"")
     {
@@ -236,6 +254,11 @@ fn attach_volume(
     let warning = station.io_bus().warning(id, station.machine().config().model).filter(|_| !was_there);
     let remarks = warning.into_iter().chain(station.io_bus().attach_remark(id));
     Ok(opened.remark.into_iter().chain(remarks.map(|remark| format!("{unit}: {remark}"))).collect())
+}
+
+/// Returns the error for a unit whose files have no logical order.
+fn not_logical(unit: &str, file: &str) -> MonitorError {
+    file_error(file, format!("{unit} takes no file in logical order: only the floppy disc drives do"))
 }
 
 fn detach_unit(station: &mut Station, files: &mut dyn Host, unit: UnitId) -> Result<(), MonitorError> {
@@ -346,7 +369,9 @@ pub(in super::super) fn flush(
     let mut result = traced.and(volumes::write_shelved(station, files));
     for unit in written {
         let is_paper = station.io_bus().unit(unit).medium == Medium::Paper;
+        let formatted = volumes::formatted(station, unit);
         let mut written = tear_off(station, files, unit);
+        monitor.media_remarks.extend(formatted.filter(|_| written.is_ok()));
         if let (true, Err(MonitorError::File { name, reason })) = (is_paper, &written) {
             written = Err(given_up(name, reason));
             station.detach(unit);

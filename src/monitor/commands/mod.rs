@@ -343,12 +343,13 @@ pub static COMMANDS: &[Command] = &[
         group: Group::Media,
         shortest: 2,
         aliases: &[],
-        usage: "[-aenqr] UNIT FILE",
+        usage: "[-aenqr] [--logical] UNIT FILE",
         summary: "put a tape into a reader, paper into a printer, a disc into a drive",
         examples: "UNIT: {units}.\n\
                    The first output of a punch or printer replaces an existing file; attach prints a warning.\n\
                    -a: append the output to the file; -n: no warning, and a disc must be new;\n\
                    -e: the file must exist; -r: read-only; -q: no remarks.\n\
+                   --logical: the file of a floppy disc has its sectors in logical order.\n\
                    An existing disc is never replaced. An existing disc that only a script has named is write \
                    protected, unless do -f runs the script.\n\
                    at reader program.fc    at ptr data.txt\n\

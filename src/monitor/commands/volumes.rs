@@ -102,6 +102,15 @@ pub(super) fn write(station: &mut Station, files: &mut dyn Host, unit: UnitId) -
     written.map_err(|unwritten| file_error(permit.name(), unwritten))
 }
 
+/// Returns a remark if the program has formatted the disc in a unit, which changes the length of the disc's file.
+pub(super) fn formatted(station: &Station, unit: UnitId) -> Option<String> {
+    let bus = station.io_bus();
+    // Travel in time also changes the length of a file, but is no work of the program.
+    let length = bus.volume(unit).filter(|volume| !volume.must_catch_up())?.cut()?;
+    let (name, file) = (bus.unit(unit).name, bus.file(unit)?);
+    Some(format!("{name}: the program has formatted the disc; {file} is blank, and has {length} bytes"))
+}
+
 /// If travel in time has changed discs or DECtapes that are in no drive, writes the changes to their files.
 pub(super) fn write_shelved(station: &mut Station, files: &mut dyn Host) -> Result<(), MonitorError> {
     // After travel in time the drives may hold other files.
@@ -197,6 +206,7 @@ pub fn fill_drives(station: &mut Station, files: &mut dyn Host, drives: Drives) 
         let permit = files.permit(&file_use)?;
         let contents = files.read_volume(&permit).map_err(|reason| file_error(&file, reason))?;
         let is_read_only = files.is_read_only(&file);
+        station.io_bus().check_length(unit, contents.len()).map_err(|reason| file_error(&file, reason))?;
         let Some(volume) = station.io_bus_mut().volume_mut(unit) else { continue };
         volume.fill(&contents).map_err(|reason| file_error(&file, reason))?;
         if is_read_only && !volume.is_read_only() {

@@ -303,6 +303,39 @@ fn a_core_image_attaches_no_disc_that_the_user_has_not_named() {
 }
 
 #[test]
+fn a_floppy_disc_in_logical_order_stays_so_until_another_is_attached() {
+    let mut console = console(&[0; 512]);
+    console.say("attach --logical rx0 file");
+    assert!(console.say("show rx0").contains("single density, logical order"), "{}", console.say("show rx0"));
+    console.say("set rx0 locked");
+    assert!(console.say("show rx0").contains("logical order, write protected"), "{}", console.say("show rx0"));
+    console.say("set rx0 writeenabled\nattach rx0 other");
+    assert!(console.say("show rx0").contains("single density\n"), "{}", console.say("show rx0"));
+    // A pack has one order, and a refused command leaves its drive as it was.
+    console.say("attach rk0 pack");
+    for unit in ["rk0", "ptr"] {
+        let refused = format!("? file: {unit} takes no file in logical order: only the floppy disc drives do\n");
+        assert_eq!(console.say(&format!("attach --logical {unit} file")), refused);
+    }
+    assert!(console.say("show rk0").contains("pack"));
+}
+
+/// If a core image took a disc in single density for one in double density, the next write would destroy its contents.
+#[test]
+fn a_core_image_refuses_a_disc_that_has_another_density_now() {
+    let mut console = console(&[1; 512_512]);
+    console.say("attach rx0 file\nsave image");
+    assert!(!console.say("restore -f image").contains('?'));
+    let formatted = vec![1; 256_256];
+    console.files.files.insert(FILE.to_owned(), formatted.clone());
+    assert_eq!(
+        console.say("restore -f image"),
+        "? file: it has 256256 bytes: the disc has been formatted in another density, or is another disc\n"
+    );
+    assert_eq!(console.files.files[FILE], formatted);
+}
+
+#[test]
 fn a_program_is_saved_where_it_came_from_and_nowhere_else() {
     let focal = FocalMachine::new(Config::default(), Functions::All).expect("it comes up");
     let mut console = Console { station: focal.into_station(), ..Console::new() };

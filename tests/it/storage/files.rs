@@ -105,6 +105,37 @@ fn a_file_that_must_not_be_written_is_not() {
     }
 }
 
+/// INIT; TAD 220; LCD; STR; JMP .-1; TAD 221; XDR; SDN; JMP .-1; HLT; set single or double density; the key.
+fn set_density(command: &str) -> String {
+    format!("7300 6755 5201 1220 6751 6753 5205 1221 6752 6755 5211 7402 7402 7402 7402 7402 {command} 0111")
+}
+
+/// The length of the file shows the density of a floppy disc, so it changes when the program has formatted the disc.
+#[test]
+fn a_disc_that_the_program_formats_is_named_with_the_new_length_of_its_file() {
+    for (command, before, after) in [("0010", 512_512, 256_256), ("0410", 256_256, 512_512)] {
+        let folder = Folder::new();
+        let bytes = counted(before / 2);
+        let disc = folder.file("disc", &bytes);
+        let drive = |suffix: &str| format!("rx0={disc}{suffix}");
+        let options = ["--rx", "rx28", "--discs", "fast"];
+        let with = |attached: &str, more: &[&str]| {
+            run(&[&options[..], &["--attach", attached], more].concat(), &set_density(command))
+        };
+        // A read-only disc is not formatted, and a program that stops within the 15 s has formatted nothing.
+        let read_only = with(&drive(",ro"), &[]);
+        assert_eq!((read_only.code, read_only.err.as_str()), (0, ""), "{command}");
+        assert_eq!(folder.read("disc"), bytes, "{command}");
+        let stopped = run(&["--rx", "rx28", "--attach", &drive(""), "--max-cycles", "5000000"], &set_density(command));
+        assert_eq!((stopped.code, folder.read("disc") == bytes), (3, true), "{command}: {}", stopped.err);
+        let formatted = with(&drive(""), &[]);
+        let remark =
+            format!("focal8: rx0: the program has formatted the disc; {disc} is blank, and has {after} bytes\n");
+        assert_eq!((formatted.code, formatted.err), (0, remark), "{command}");
+        assert_eq!(folder.read("disc"), vec![0; after], "{command}");
+    }
+}
+
 #[test]
 fn booting_from_nothing_is_an_error() {
     let ran = focal8(&["run", "--boot", "rk0"], b"");

@@ -103,6 +103,32 @@ pub trait Device: DynDevice + fmt::Debug + Send + Sync {
         Ok(())
     }
 
+    /// Checks that a file of this length still holds the medium in a unit. The length of the file may show the kind of the
+    /// medium, so a file with the length of another kind must not be taken for this medium.
+    ///
+    /// # Errors
+    ///
+    /// When the file holds another kind of medium.
+    #[doc(hidden)]
+    fn check_length(&self, unit: usize, bytes: usize) -> Result<(), MediumError> {
+        let _ = (unit, bytes);
+        Ok(())
+    }
+
+    /// Whether the file of a unit's medium has its sectors in the logical order of OS/8 instead of their order on the
+    /// disc. Returns `None` if the media of the device have no logical order.
+    #[doc(hidden)]
+    fn is_in_logical_order(&self, unit: usize) -> Option<bool> {
+        let _ = unit;
+        None
+    }
+
+    /// Takes the sectors in the file of a unit's medium in logical order until another medium is attached.
+    #[doc(hidden)]
+    fn take_logical_order(&mut self, unit: usize) {
+        let _ = unit;
+    }
+
     /// Removes the medium from a unit.
     fn detach(&mut self, unit: usize, now: Time) {
         let _ = (unit, now);

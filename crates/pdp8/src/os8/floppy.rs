@@ -18,7 +18,7 @@ const USED_TRACKS: usize = TRACKS - 1;
 
 /// The layout of a floppy disc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Floppy {
+pub(crate) struct Floppy {
     /// The number of sectors of a block.
     sectors_of_block: usize,
     /// The number of bytes of a sector: three bytes for two words, and then an unused quarter.
@@ -27,8 +27,8 @@ pub(super) struct Floppy {
     interleave: usize,
 }
 
-pub(super) const SINGLE: Floppy = Floppy { sectors_of_block: 4, sector_bytes: 128, interleave: 2 };
-pub(super) const DOUBLE: Floppy = Floppy { sectors_of_block: 2, sector_bytes: 256, interleave: 3 };
+pub(crate) const SINGLE: Floppy = Floppy { sectors_of_block: 4, sector_bytes: 128, interleave: 2 };
+pub(crate) const DOUBLE: Floppy = Floppy { sectors_of_block: 2, sector_bytes: 256, interleave: 3 };
 
 impl Floppy {
     pub(super) const fn blocks(self) -> usize {
@@ -52,7 +52,11 @@ impl Floppy {
 
     /// Returns the physical position on a track, from 0, of the sector that OS/8 uses as the `nth` of the track.
     fn sector(self, nth: usize) -> usize {
-        let positions = (0..self.interleave).flat_map(|first| (first..SECTORS).step_by(self.interleave));
-        { positions }.nth(nth).unwrap_or_default()
+        self.track().nth(nth).unwrap_or_default()
+    }
+
+    /// Returns the physical positions of a track's sectors, from 0, in the order in which OS/8 uses the sectors.
+    pub(crate) fn track(self) -> impl Iterator<Item = usize> {
+        (0..self.interleave).flat_map(move |first| (first..SECTORS).step_by(self.interleave))
     }
 }

@@ -32,7 +32,7 @@ mod date;
 mod directory;
 mod disk;
 mod error;
-mod floppy;
+pub(crate) mod floppy;
 mod name;
 mod pack;
 mod program;

@@ -196,8 +196,9 @@ struct WrittenMedium {
     first: Vec<u8>,
     /// The medium when its blocks were last written to the session; `None` before the first time.
     last: Option<Volume>,
-    /// The offsets of the blocks whose old bytes are in the session.
-    old: BTreeSet<usize>,
+    /// The offsets of the blocks whose old bytes are in the session, with the number of these bytes. A disc that has been
+    /// formatted in another density has blocks of another length.
+    old: BTreeMap<usize, usize>,
 }
 
 impl WrittenMedia {
@@ -206,7 +207,7 @@ impl WrittenMedia {
         unit_named(&attached.unit).ok().filter(|unit| unit.medium == Medium::Volume)?;
         let contents = &attached.contents.0;
         let mut medium = Identity::of(contents);
-        let first = || WrittenMedium { first: contents.clone(), last: None, old: BTreeSet::new() };
+        let first = || WrittenMedium { first: contents.clone(), last: None, old: BTreeMap::new() };
         let written = self.0.entry(file.clone()).or_insert_with(first);
         if written.first != *contents {
             medium.changed = changed(&written.first, contents);
@@ -225,7 +226,9 @@ impl WrittenMedia {
             let Some(WrittenMedium { first, last, old }) = self.0.get_mut(&file) else { continue };
             let before = last.take().or_else(|| volume.with_contents(first).ok());
             for (at, bytes) in before.map(|before| volume.changed_since(&before)).unwrap_or_default() {
-                let was = old.insert(at).then(|| {
+                let is_known = old.get(&at).is_some_and(|&length| length >= bytes.len());
+                let was = (!is_known).then(|| {
+                    old.insert(at, bytes.len());
                     let end = first.len().min(at + bytes.len());
                     let was = first.get(at..end).unwrap_or_default();
                     was[..was.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1)].to_vec()

@@ -246,6 +246,28 @@ impl IoBus {
         Ok(())
     }
 
+    /// Checks that a file of this length still holds the medium in a unit: see [`Device::check_length`].
+    ///
+    /// # Errors
+    ///
+    /// When the file holds another kind of medium.
+    #[doc(hidden)]
+    pub fn check_length(&self, id: UnitId, bytes: usize) -> Result<(), MediumError> {
+        self.slots[id.slot].device.check_length(id.number, bytes)
+    }
+
+    /// Whether the file that is attached to a unit is in logical order: see [`Device::is_in_logical_order`].
+    #[doc(hidden)]
+    pub fn is_in_logical_order(&self, id: UnitId) -> Option<bool> {
+        self.slots[id.slot].device.is_in_logical_order(id.number)
+    }
+
+    /// Takes the sectors in the file that is attached to a unit in logical order.
+    #[doc(hidden)]
+    pub fn take_logical_order(&mut self, id: UnitId) {
+        self.slots[id.slot].device.take_logical_order(id.number);
+    }
+
     /// Takes out the file or medium that is attached to a unit. The output of the unit remains available to
     /// [`IoBus::take_output`].
     pub fn detach(&mut self, id: UnitId, now: Time) {

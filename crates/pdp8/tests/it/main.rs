@@ -6,6 +6,7 @@ mod core_image;
 mod devices;
 mod display;
 mod engines;
+mod every_device;
 mod example;
 #[path = "../../../../tests/support/folders.rs"]
 mod folders;

@@ -34,6 +34,14 @@ use processor::State;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fpp8a(State);
 
+impl Fpp8a {
+    /// Returns the number of instructions since power-on, and the number of memory cycles that they have taken.
+    #[doc(hidden)]
+    pub const fn work(&self) -> (u64, u64) {
+        self.0.work()
+    }
+}
+
 impl Device for Fpp8a {
     fn name(&self) -> &str {
         "fpp"

@@ -117,6 +117,11 @@ impl State {
         self.status.bits() & bits != 0
     }
 
+    /// Returns the number of instructions since power-on, and the number of memory cycles that they have taken.
+    pub(super) const fn work(&self) -> (u64, u64) {
+        (self.instructions, self.cycles)
+    }
+
     /// Clears the bits `clear` of the status, and then sets the bits `set`.
     pub(super) fn change_status(&mut self, clear: u16, set: u16) {
         self.status = Word::new(self.status.bits() & !clear | set);

@@ -21,6 +21,11 @@ const fn pack(cylinders: usize) -> Geometry {
     Geometry { blocks: cylinders * 2 * SECTORS as usize, block_words: SECTOR_BYTES / 2, holds_bytes: true }
 }
 
+/// Returns the size of the pack whose file has this length.
+pub(super) const fn geometry(bytes: usize) -> Geometry {
+    if bytes > RL01.bytes() { RL02 } else { RL01 }
+}
+
 const ROTATION: u64 = 25_000_000;
 const SECTOR_TIME: u64 = ROTATION / SECTORS as u64;
 

@@ -31,7 +31,7 @@ use crate::word::Word;
 
 use super::pace::Pace;
 use control::State;
-use drive::{Drive, RL01, RL02};
+use drive::Drive;
 
 /// The RL8-A control and its drives.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -113,9 +113,17 @@ impl Device for Rl8a {
         if self.0.is_busy(unit) {
             return Err(MediumError::Busy("the drive is busy"));
         }
-        let geometry = if contents.len() > RL01.bytes() { RL02 } else { RL01 };
+        let geometry = drive::geometry(contents.len());
         self.0.drives[unit] = Drive::with(Volume::new(&contents, geometry, read_only)?);
         Ok(())
+    }
+
+    fn check_length(&self, unit: usize, bytes: usize) -> Result<(), MediumError> {
+        let Some(volume) = &self.0.drives[unit].volume else { return Ok(()) };
+        if drive::geometry(bytes) == volume.geometry() {
+            return Ok(());
+        }
+        Err(MediumError::WrongDisc { bytes, reason: "the image has a pack of the other kind, RL01 or RL02" })
     }
 
     fn detach(&mut self, unit: usize, _: Time) {

@@ -5,7 +5,8 @@
 //! sector  128 bytes in single density, 256 bytes in double density
 //! ```
 //!
-//! The length of the file shows the density. Some files lack track 0, which OS/8 does not use.
+//! The length of the file shows the density. Some files lack track 0, which OS/8 does not use. Copy programs of other
+//! systems made files in logical order: the sectors of a track follow one another as OS/8 uses them.
 
 use std::collections::BTreeSet;
 
@@ -14,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use super::super::pace::Pace;
 use crate::machine::device::MediumError;
 use crate::machine::{Geometry, Time, Volume};
+use crate::os8::floppy;
 
 const TRACKS: usize = 77;
 const SECTORS: usize = 26;
@@ -54,6 +56,9 @@ pub(super) struct Drive {
     /// The sectors that carry the mark of deleted data, counted from the first sector of track 0. The file does not
     /// hold these marks.
     deleted: BTreeSet<u16>,
+    /// Whether the file has the sectors of a track in the order in which OS/8 uses them.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    is_logical: bool,
 }
 
 /// The address of a sector on a disc: its track, and its number from 1.
@@ -111,6 +116,17 @@ impl Drive {
     pub(super) fn unload(&mut self) {
         self.volume = None;
         self.deleted.clear();
+        self.is_logical = false;
+    }
+
+    /// Takes the sectors in the file of the disc in logical order.
+    pub(super) fn take_logical_order(&mut self) {
+        self.is_logical = self.volume.is_some();
+    }
+
+    /// Whether the file has the sectors in logical order.
+    pub(super) fn is_logical(&self) -> bool {
+        self.is_logical
     }
 
     /// Whether the disc in the drive has double density.
@@ -133,7 +149,18 @@ impl Drive {
         let geometry = self.volume.as_ref()?.geometry();
         let missing = TRACKS * SECTORS - geometry.blocks;
         let size = 2 * geometry.block_words;
-        Some((usize::from(place.number()).checked_sub(missing)? * size, size))
+        Some((self.number_in_file(place).checked_sub(missing)? * size, size))
+    }
+
+    /// Returns the number of a sector in a file that has track 0.
+    fn number_in_file(&self, place: Place) -> usize {
+        if !self.is_logical || !place.has_sector() {
+            return usize::from(place.number());
+        }
+        let layout = if self.is_double() { floppy::DOUBLE } else { floppy::SINGLE };
+        let own = usize::from(place.sector) - 1;
+        let nth = layout.track().position(|position| position == own).expect("OS/8 uses every sector of a track");
+        usize::from(place.track) * SECTORS + nth
     }
 
     /// Whether the file has this sector.
@@ -190,7 +217,7 @@ impl Drive {
         let sizes = [SINGLE, DOUBLE, SINGLE_WITHOUT_TRACK_0, DOUBLE_WITHOUT_TRACK_0];
         usize::from(self.track) < TRACKS
             && self.volume.as_ref().is_none_or(|volume| sizes.contains(&volume.geometry()))
-            && (self.volume.is_some() || self.deleted.is_empty())
+            && (self.volume.is_some() || self.deleted.is_empty() && !self.is_logical)
             && self.deleted.iter().all(|&sector| usize::from(sector) < TRACKS * SECTORS)
     }
 }

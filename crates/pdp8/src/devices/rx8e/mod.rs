@@ -184,6 +184,23 @@ impl Device for Rx8e {
         Ok(())
     }
 
+    fn check_length(&self, unit: usize, bytes: usize) -> Result<(), MediumError> {
+        let Some(volume) = &self.state.drives[unit].volume else { return Ok(()) };
+        if drive::geometry(bytes)? == volume.geometry() {
+            return Ok(());
+        }
+        let reason = "the disc has been formatted in another density, or is another disc";
+        Err(MediumError::WrongDisc { bytes, reason })
+    }
+
+    fn is_in_logical_order(&self, unit: usize) -> Option<bool> {
+        Some(self.state.drives[unit].is_logical())
+    }
+
+    fn take_logical_order(&mut self, unit: usize) {
+        self.state.drives[unit].take_logical_order();
+    }
+
     fn detach(&mut self, unit: usize, _: Time) {
         self.state.break_off(unit);
         self.state.drives[unit].unload();
@@ -240,8 +257,9 @@ impl Device for Rx8e {
                 None => "no disc".to_owned(),
                 Some(_) => {
                     let density = if drive.is_double() { "double" } else { "single" };
+                    let order = if drive.is_logical() { ", logical order" } else { "" };
                     let protected = if drive.is_read_only() { ", write protected" } else { "" };
-                    format!("track {:o}, {density} density{protected}", drive.track)
+                    format!("track {:o}, {density} density{order}{protected}", drive.track)
                 }
             };
             Row::new(unit.name, self.codes(), state)

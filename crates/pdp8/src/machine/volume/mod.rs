@@ -141,18 +141,32 @@ impl Volume {
         })
     }
 
-    /// Returns the blocks that differ from the earlier medium `before`, each with its offset in the file. If the size
-    /// has changed, the whole medium is one block.
+    /// Returns the blocks that differ from the earlier medium `before`, each with its offset in the file. Beyond the end
+    /// of a medium, its bytes are zeros.
     pub(crate) fn changed_since(&self, before: &Volume) -> Vec<(usize, Vec<u8>)> {
         if Arc::ptr_eq(&self.blocks, &before.blocks) {
             return Vec::new();
         }
         if self.geometry() != before.geometry() {
-            return vec![(0, self.blocks.iter().flat_map(|block| bytes(block)).collect())];
+            return self.changed_in_size(before);
         }
         let blocks = self.blocks.iter().zip(&*before.blocks).enumerate();
         let changed = blocks.filter(|(_, (now, before))| !Arc::ptr_eq(now, before) && now != before);
         changed.map(|(number, (now, _))| (number * self.block_bytes(), bytes(now))).collect()
+    }
+
+    /// Returns the blocks that differ from an earlier medium of another size, such as a disc before it was formatted.
+    fn changed_in_size(&self, before: &Volume) -> Vec<(usize, Vec<u8>)> {
+        let length = self.geometry().bytes().max(before.geometry().bytes());
+        let [now, before] = [self, before].map(|volume| {
+            let mut bytes: Vec<u8> = volume.blocks.iter().flat_map(|block| bytes(block)).collect();
+            bytes.resize(length, 0);
+            bytes
+        });
+        let size = self.block_bytes();
+        let blocks = now.chunks(size).zip(before.chunks(size)).enumerate();
+        let changed = blocks.filter(|(_, (now, before))| now != before);
+        changed.map(|(number, (now, _))| (number * size, now.to_vec())).collect()
     }
 
     /// Replaces all words of the medium with the words of a file, as [`Volume::new`] does. Afterwards no block waits to

@@ -252,6 +252,46 @@ fn files_of_other_lengths() {
     assert_eq!(station.io_bus().attach_remark(id), None);
 }
 
+/// A file in logical order has the blocks of OS/8 one after another, from track 1 on.
+#[test]
+fn a_file_in_logical_order_is_read_and_written_as_os8_uses_it() {
+    for (kind, density, sectors) in [(Kind::Rx01, 0, [9, 11, 13, 15].as_slice()), (Kind::Rx02, 0o400, &[7, 10])] {
+        let size = if density == 0 { 128 } else { 256 };
+        let mut physical = Disk::blank(kind);
+        let block: Vec<u16> = (0..BLOCK as u16).map(|at| (at * 0o11) & 0o7777).collect();
+        physical.set_block(1, &block).expect("there is a block 1");
+        // Block 1 follows block 0, which has as many sectors.
+        let mut file = vec![0; 77 * 26 * size];
+        for (nth, sector) in sectors.iter().enumerate() {
+            let (from, to) = ((26 + sector - 1) * size, (26 + sectors.len() + nth) * size);
+            file[to..to + size].copy_from_slice(&physical.bytes()[from..from + size]);
+        }
+        // The program reads the block, and writes its last sector to the first sector of the last track.
+        let read = |sector: &usize| {
+            format!("JMS I (ORDER)\n{:o}\n{sector:o}\n1\nJMS I (EMPTY)\n{:o}\n", density | 6, density | 2)
+        };
+        let main = sectors.iter().map(read).collect::<String>();
+        let mut station = program(&(main + &format!("JMS I (ORDER)\n{:o}\n2\n114\nHLT", density | 4)));
+        put(&mut station, "rx0", &file, false).expect("it fits");
+        let id = station.io_bus().find_unit("rx0").expect("plugged in");
+        station.io_bus_mut().take_logical_order(id);
+        run(&mut station, 0o200);
+        assert!((0..BLOCK).all(|at| core(&station, 0o1000 + at as u16) == block[at]), "{kind:?}");
+        let image = bytes(&station, "rx0");
+        // Sector 2 is the first one after the odd sectors, or after every third sector.
+        let at = (76 * 26 + if density == 0 { 13 } else { 9 }) * size;
+        let last = (26 + 2 * sectors.len() - 1) * size;
+        assert!(image[at..at + size] == image[last..last + size] && image[at..at + size] != vec![0; size]);
+        assert!(state(&station, "rx0").ends_with("density, logical order"), "{}", state(&station, "rx0"));
+        // The core image knows the order, and the next disc has the physical order.
+        let mut other = machine(Model::E, 1, "0: 0");
+        other.restore(&station.core_image()).expect("an image of its own");
+        assert!(state(&other, "rx0").ends_with("logical order"));
+        put(&mut station, "rx0", &file, false).expect("it fits");
+        assert!(state(&station, "rx0").ends_with("density"));
+    }
+}
+
 /// If a file ended after its last written sector, it could have the length of another kind of disc.
 #[test]
 fn a_new_file_has_the_length_of_its_disc_after_the_first_write() {

@@ -132,6 +132,11 @@ impl Phrases {
         say!(self, "room of the lone king, +: {squares}", "простор одинокого короля, +: {squares}", squares = squares)
     }
 
+    /// The line below a position of a film: the move that led to the position, and the room of the lone king.
+    pub fn film_caption(self, moved: &str, room: usize) -> String {
+        say!(self, "{moved}room {room}", "{moved}простор {room}", moved = moved, room = room)
+    }
+
     pub fn no_room(self) -> String {
         say!(
             self,

@@ -12,7 +12,10 @@ use anyhow::Context;
 use clap::error::ErrorKind;
 use clap::{Args, ValueEnum};
 use focal8::exhibits::al0::survey::SurveyError;
-use focal8::exhibits::al0::{Defender, Ending, Fen, Game, GameRecord, Players, Prospects, Side, Table, Tablebase, pgn};
+use focal8::exhibits::al0::{
+    Defender, Ending, Fen, Game, GameRecord, Look, Outcome, Players, Position, Prospects, Side, Table, Tablebase, film,
+    pgn,
+};
 use focal8::quote::quote;
 
 use self::dialogue::Dialogue;
@@ -57,6 +60,11 @@ pub struct Play {
     /// Write the game to FILE as PGN at the end; `-` is standard output
     #[arg(long, value_name = "FILE")]
     pgn: Option<String>,
+    /// Write the game to FILE as an animated picture (SVG) at the end; `-` is standard output
+    ///
+    /// Each position shows the room that the rook leaves to the lone king.
+    #[arg(long, value_name = "FILE")]
+    film: Option<String>,
     #[command(flatten)]
     pub(super) style: Style,
 }
@@ -100,6 +108,7 @@ impl Play {
         let mut named = NamedFiles::default();
         named.input("the table", Path::new(self.table.name(language)));
         self.pgn.iter().for_each(|file| named.output("--pgn", Path::new(file)));
+        self.film.iter().for_each(|file| named.output("--film", Path::new(file)));
         named.check()?;
         let (table, name) = (self.table.load(language)?, self.table.name(language));
         let start = Fen::parse(&self.from).with_context(|| format!("position {}", quote(&self.from)))?;
@@ -113,6 +122,7 @@ impl Play {
                 let mut dialogue = Dialogue::new(&mut game, phrases, self.style.ascii, &self.moves, &players);
                 dialogue.play(name)?;
                 self.write_pgn(&game, &players)?;
+                self.write_film(&game, phrases)?;
                 return Ok(ExitCode::SUCCESS);
             }
             Who::Perfect => Defender::Perfect(&base),
@@ -138,7 +148,16 @@ impl Play {
         }
         out.flush()?;
         self.write_pgn(&game, &players)?;
+        self.write_film(&game, phrases)?;
         Ok(ExitCode::SUCCESS)
+    }
+
+    fn write_film(&self, game: &Game, phrases: Phrases) -> anyhow::Result<()> {
+        match self.film.as_deref() {
+            None => Ok(()),
+            Some("-") => Ok(write!(standard::output(), "{}", film(&frames(game, phrases)))?),
+            Some(file) => files::write_or_elsewhere(Path::new(file), film(&frames(game, phrases)).as_bytes()),
+        }
     }
 
     fn write_pgn(&self, game: &Game, players: &Players) -> anyhow::Result<()> {
@@ -184,6 +203,28 @@ fn print_moves(game: &Game, phrases: Phrases, out: &mut impl Write) -> io::Resul
         writeln!(out, "{}", line.trim_end())?;
     }
     Ok(())
+}
+
+/// Returns the positions of the game, each with the move that led to it and the number of squares left to the lone
+/// king.
+fn frames(game: &Game, phrases: Phrases) -> Vec<(Position, String)> {
+    let mut moved = String::new();
+    let mut frames = Vec::new();
+    let mut number = game.start().move_number;
+    let caption = |position, moved: &str| phrases.film_caption(moved, Look::new(position, position).room.len());
+    for (position, played) in game.positions().zip(game.played()) {
+        frames.push((position, caption(position, &moved)));
+        let dots = if position.side == Side::Us { "." } else { "..." };
+        let labels = played.consultation.as_ref().and_then(|answer| game.table().labels(answer));
+        let labels = labels.map_or(String::new(), |(rule, advice)| format!("{rule}: {advice}, "));
+        moved = format!("{number}{dots} {}, {labels}", phrases.algebraic(position, played.played));
+        number += u32::from(position.side == Side::Them);
+    }
+    // In the last position of a lost rook, two pieces are on one square.
+    if game.outcome() != Some(Outcome::RookTaken) {
+        frames.push((game.position(), caption(game.position(), &moved)));
+    }
+    frames
 }
 
 fn ending_text(ending: Ending, game: &Game, phrases: Phrases) -> String {

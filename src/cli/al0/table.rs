@@ -7,7 +7,9 @@ use std::process::ExitCode;
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use focal8::exhibits::al0::Table;
-use focal8::exhibits::al0::language::{Language, LoadError, LoadWarning, Place, UnknownNames, load};
+use focal8::exhibits::al0::language::{
+    Correction, Language, LoadError, LoadWarning, Place, UnknownNames, load, mend_table,
+};
 use focal8::exhibits::al0::tables::{SHIPPED, shipped};
 
 use super::Speech;
@@ -51,6 +53,11 @@ impl Tables {
 pub struct Check {
     #[command(flatten)]
     table: TableArgument,
+    /// Correct the names that have a blank, a capital letter or a wrong letter, and print the table
+    ///
+    /// Messages tell each correction. The command changes no file.
+    #[arg(long, conflicts_with = "unknown_is_false")]
+    mend: bool,
     #[command(flatten)]
     pub(super) speech: Speech,
 }
@@ -59,10 +66,33 @@ impl Check {
     /// Loads the table, and prints how many rules and advices it has.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let phrases = Phrases(self.speech.language());
+        if self.mend {
+            return self.mend(phrases);
+        }
         let table = self.table.load(phrases)?;
         let (rules, advices) = (table.rules.len(), table.advices.len());
         writeln!(standard::output(), "{}", phrases.loaded(self.table.name(phrases), rules, advices))?;
         Ok(ExitCode::SUCCESS)
+    }
+}
+
+impl Check {
+    /// Prints the table with its corrections; reports the corrections and the faults that are left.
+    fn mend(&self, phrases: Phrases) -> anyhow::Result<ExitCode> {
+        let source = read(self.table.name(phrases))?;
+        let name = &dash::name(Path::new(self.table.name(phrases)));
+        let mended = mend_table(&source);
+        for Correction { error, now } in &mended.corrections {
+            let Place { line, column } = error.place;
+            note!("{name}:{line}:{column}: {}; {}", phrases.fault(&error.fault), phrases.mended(now));
+        }
+        let row = |error: &LoadError| (error.place, phrases.fault(&error.fault));
+        report_all(&phrases.error(), name, &mended.text, mended.left.iter().map(row), phrases);
+        write!(standard::output(), "{}", mended.text)?;
+        match mended.left.len() {
+            0 => Ok(ExitCode::SUCCESS),
+            left => bail!("{}", phrases.does_not_load(name, left)),
+        }
     }
 }
 

@@ -11,7 +11,7 @@ use indicatif::ProgressBar;
 use crate::terminal::note::note;
 use crate::terminal::standard;
 
-use super::contestant::{Contestant, Description, Keyboard, Reply, show_numbers};
+use super::contestant::{Contestant, Description, Keyboard, Reply, numbered};
 use super::parse_size;
 use super::repl::Paper;
 
@@ -106,9 +106,6 @@ impl Arguments {
         let depth = depth.parse().ok().and_then(Depth::new);
         let depth = depth.ok_or_else(|| anyhow::anyhow!("--ask: a depth is 1 to {}", Depth::LARGEST))?;
         let mut players = [Contestant::new(&self.white)?, Contestant::new(&self.black)?];
-        if io::stdin().is_terminal() && players.iter().any(|player| matches!(player, Contestant::Person)) {
-            show_numbers(self.size);
-        }
         let mut keyboard = Keyboard::default();
         let mut score = Score::default();
         let show_progress = self.quiet && self.games > 1 && io::stderr().is_terminal();
@@ -230,7 +227,10 @@ impl Arguments {
     }
 
     fn show(&self, interpreter: &Interpreter, board: &Board) -> anyhow::Result<()> {
-        if !self.quiet {
+        // A person types the numbers of squares.
+        if !self.quiet && [&self.white, &self.black].into_iter().any(|player| matches!(player, Description::Person)) {
+            standard::output().write_all(numbered(board)?.as_bytes())?;
+        } else if !self.quiet {
             let mut paper = Paper::default();
             let printed = interpreter.print(&mut paper, board);
             paper.take_error()?;

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use focal8::exhibits::cs2360::{Board, Depth, Engine, Evaluator, Interpreter, Match, Player, Search, Size};
+use focal8::exhibits::cs2360::{Board, Depth, Engine, Evaluator, Interpreter, Match, Player, Search};
 use focal8::quote::quote;
 
 use crate::terminal::note::note;
@@ -326,7 +326,7 @@ fn squares_of(text: &str) -> Option<(u32, u32)> {
 }
 
 /// Returns the board as text, each square with its number and its piece.
-fn numbered(board: &Board) -> anyhow::Result<String> {
+pub(super) fn numbered(board: &Board) -> anyhow::Result<String> {
     let list = Interpreter::new().list(board)?.to_string();
     let mut squares = list.trim_matches(['(', ')']).split(' ').zip(1..);
     let mut drawn = String::new();
@@ -336,17 +336,6 @@ fn numbered(board: &Board) -> anyhow::Result<String> {
         drawn += &format!("{}{line}\n", if row % 2 == 1 { "   " } else { "" });
     }
     Ok(drawn)
-}
-
-/// Prints the board with the numbers of the squares.
-pub(super) fn show_numbers(size: Size) {
-    note!("Squares are numbered row by row:");
-    let mut numbers = 1..;
-    for (row, length) in size.rows().enumerate() {
-        let numbers: String = numbers.by_ref().take(length).map(|number| format!("{number:>6}")).collect();
-        note!("{}{numbers}", if row % 2 == 1 { "   " } else { "" });
-    }
-    note!("");
 }
 
 #[cfg(test)]

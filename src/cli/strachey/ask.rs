@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::process::ExitCode;
 
+use anyhow::Context;
 use clap::Args;
 use focal8::exhibits::strachey::{Choice, Crowning, Player, PlayerError, Position, board, chosen};
 use serde_json::{Value as Json, json};
@@ -11,9 +12,9 @@ use crate::cli::workers::{self, Jobs};
 
 use crate::terminal::standard;
 
-use super::{PlayerArguments, SidePlayer, positions};
+use super::{Mending, PlayerArguments, ProgramSource, Reading, SidePlayer, positions};
 
-/// Show positions as boards of text
+/// Show positions as boards of text, or a CPL function as instructions
 ///
 /// Every square shows its number; `b` is a black man, `B` a black king, `w` a white man, and `W` a white king.
 #[derive(Debug, Args)]
@@ -25,6 +26,18 @@ pub struct ShowArguments {
     /// Print each board as a JSON list of its lines
     #[arg(long)]
     json: bool,
+
+    /// Show this function of a CPL program, and its instructions, in place of a position
+    #[arg(long, value_name = "FUNCTION", conflicts_with_all = ["positions", "json"])]
+    code: Option<String>,
+
+    /// Program that has the function: a file, `-` for standard input, or `own` for the built-in program
+    #[arg(long, value_name = "FILE", default_value = "own", requires = "code")]
+    program: ProgramSource,
+
+    /// Meaning of + and - on bit strings in the program
+    #[arg(long, value_enum, default_value_t, requires = "code")]
+    reading: Reading,
 }
 
 /// List the positions after each legal move, in Strachey's order
@@ -91,6 +104,12 @@ pub struct ValueArguments {
 impl ShowArguments {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let mut out = standard::output();
+        if let Some(function) = &self.code {
+            let program = self.program.program(self.reading, Mending::default())?;
+            let code = program.code_of(function);
+            write!(out, "{}", code.with_context(|| format!("{} does not define {function}", self.program))?)?;
+            return Ok(ExitCode::SUCCESS);
+        }
         for position in positions(&self.positions)? {
             let board = board(&position);
             if self.json {

@@ -5,7 +5,9 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
-use focal8::exhibits::strachey::{CHECKERS, Complaint, Interpreter, SESSION, Value, from_json, is_unfinished, to_json};
+use focal8::exhibits::strachey::{
+    CHECKERS, COMMANDS, Complaint, Interpreter, SESSION, Value, from_json, is_unfinished, to_json,
+};
 
 use crate::cli::lines::Lines;
 use crate::cli::repl::{self, Next, Prompt, Row};
@@ -21,7 +23,7 @@ use super::{Mending, ProgramSource, Reading};
 /// A CALL is any CPL expression, such as `Fact(10)` or `ChosenPosition(StartPosition)`. Without a CALL, the command
 /// reads calls from standard input. A definition, `F(x) = ...`, is added to the program, and `let n = ...` names a
 /// value for later calls. An entry continues on the next line while a § or a parenthesis is open, and after `of`, `=`,
-/// `,` or `→`. Without a FILE, the program is empty at first.
+/// `,`, `→`, `:=`, `where` or `and`. Without a FILE, the program is empty at first.
 ///
 /// Results have these forms: 42 (a number), {1 2} (a bit string), [1, 2] (a list) and (1, 2) (a tuple). Calls accept
 /// the same forms. `Logical([1, 2])` and `Logical(6)` make bit strings, and `PrintPosition(P)` shows a board.
@@ -79,10 +81,10 @@ pub struct CheckArguments {
     mending: Mending,
 }
 
-/// Print the built-in checkers program, or example lines for its prompt
+/// Print the built-in checkers program, another example of CPL, or lines for the prompt
 #[derive(Debug, Args)]
 pub struct ListingArguments {
-    /// Text to print: the program, or lines to type at its prompt
+    /// Text to print
     #[arg(value_enum, default_value_t)]
     what: Listing,
 }
@@ -92,6 +94,8 @@ enum Listing {
     /// The program with Strachey's rules.
     #[default]
     Program,
+    /// A program with loops, assignments, `where` and functions as values.
+    Commands,
     /// Lines for `focal8 strachey run own`.
     Session,
 }
@@ -100,6 +104,7 @@ impl ListingArguments {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let text = match self.what {
             Listing::Program => CHECKERS,
+            Listing::Commands => COMMANDS,
             Listing::Session => SESSION,
         };
         write!(standard::output(), "{text}")?;
@@ -196,7 +201,7 @@ const GREETING: &str = "CPL: type a call, such as ChosenPosition(StartPosition),
 const FORMS: &[(&str, &str)] = &[
     ("ChosenPosition(StartPosition)", "print the value of a call or another expression"),
     ("Twice(x) = 2 * x", "add a definition, of one line or of several"),
-    ("let P = StartPosition", "name a value for later lines"),
+    ("let P = StartPosition", "name a value for later lines; P := ... gives it another"),
     ("Item(L, 2) Length(L)", "an item of a list, counted from 1, and their number"),
     ("PrintPosition(StartPosition)", "show a position as a board"),
     ("{1 2} [1, 2] (1, 2)", "values: a bit string, a list, a tuple"),

@@ -8,9 +8,9 @@ use std::fmt::Write;
 const KEYS: [(char, char, &str, &str); 33] = [
     ('2', '¯', "", "minus sign of a number: ¯3"),
     ('-', '×', "times", ""),
-    ('=', '÷', "divided by, a whole number", "one divided by"),
-    ('s', '⌈', "the larger of the two", "the number itself"),
-    ('d', '⌊', "the smaller of the two", "the number itself"),
+    ('=', '÷', "divided by", "one divided by"),
+    ('s', '⌈', "the larger of the two", "the next whole number above"),
+    ('d', '⌊', "the smaller of the two", "the next whole number below"),
     ('r', '⍴', "so many items: 5⍴1 0", "number of items, as a vector"),
     ('y', '↑', "the first items: 3↑⍳9", "the first item"),
     ('u', '↓', "without the first items", ""),

@@ -88,6 +88,9 @@ fn a_person_plays_takes_back_and_gives_up() {
     assert!(err.contains("there is no move of yours to take back"), "{err}");
     assert!(err.contains("1-2 is not one of 4-6 4-7 5-7 5-8; help tells what else can be typed"), "{err}");
     assert!(err.contains("   1 W   2 W   3 W\n      4 -   5 W\n"), "{err}");
+    // A person sees every board with its numbers.
+    assert!(out.starts_with("   1 W   2 W   3 W\n      4 W   5 W\n   6 -   7 -   8 -\n"), "{out}");
+    assert!(out.contains("1. WP 4-7\n   1 W   2 W   3 W\n      4 -   5 W\n   6 -   7 W   8 -\n"), "{out}");
     // The move that was taken back is number 1, and so is the one in its place.
     assert_eq!(out.matches("\n1. WP").count(), 2, "{out}");
     assert!(out.contains("1. WP 4-7") && out.contains("1. WP 4-6"), "{out}");

@@ -346,6 +346,18 @@ fn run_time_errors_are_counted() {
     assert_eq!(output.status.code(), Some(1));
 }
 
+/// The instructions of a function of any program stand beside its text.
+#[test]
+fn the_code_of_a_function_is_shown() {
+    let text = "Twice(x) = 2 * x\n";
+    let code = "Twice(x) = 2 * x  |   0  r1 <- 2 * x\n                  |   1  return r1\n";
+    check(&["show", "--code", "Twice", "--program", "-"], text, 0, code, "");
+    let gone = "error: standard input does not define Gone\n";
+    check(&["show", "--code", "Gone", "--program", "-"], text, 1, "", gone);
+    let output = focal8(&["show", "start", "--code", "Twice"], "");
+    assert_eq!(output.status.code(), Some(2));
+}
+
 /// Every command `$ focal8 ...` of the page prints the text that the page shows below the command.
 #[test]
 fn the_examples_of_the_page_are_true() {

@@ -88,19 +88,18 @@ impl Look {
     /// Draws the board as an SVG picture. The rectangle to which the rook confines the lone king is shaded. The
     /// critical square has a ring, and the L-pattern is a line.
     pub fn svg(&self) -> String {
-        let corner = |square: Square| ((i32::from(square.x()) - 1) * SIDE, (8 - i32::from(square.y())) * SIDE);
-        let middle = |square: Square| (corner(square).0 + SIDE / 2, corner(square).1 + SIDE / 2);
-        let size = 8 * SIDE;
-        let mut out = format!(
+        format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-20 0 {0} {0}\" width=\"{0}\" height=\"{0}\">\n\
-             <style>{STYLE}</style>\n",
-            size + 20
-        );
-        for square in Square::all() {
-            let (x, y) = corner(square);
-            let colour = if (square.x() + square.y()) % 2 == 0 { "dark" } else { "light" };
-            out += &format!("<rect class=\"{colour}\" x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\"/>\n");
-        }
+             <style>{STYLE}</style>\n{1}{2}</svg>\n",
+            8 * SIDE + 20,
+            squares(),
+            self.pieces_and_marks(),
+        )
+    }
+
+    /// Returns the part of the picture that differs from position to position.
+    pub(super) fn pieces_and_marks(&self) -> String {
+        let mut out = String::new();
         for square in self.room.iter().filter(|_| self.room.len() < 64) {
             let (x, y) = corner(*square);
             out += &format!("<rect class=\"room\" x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\"/>\n");
@@ -118,22 +117,45 @@ impl Look {
             let (x, y) = middle(square);
             out += &format!("<text class=\"piece\" x=\"{x}\" y=\"{y}\">{piece}</text>\n");
         }
-        for (i, file) in ('a'..='h').enumerate() {
-            let (along, down) = (i as i32 * SIDE + SIDE / 2, (7 - i as i32) * SIDE + SIDE / 2);
-            out += &format!(
-                "<text x=\"{along}\" y=\"{}\">{file}</text>\n<text x=\"-10\" y=\"{down}\">{}</text>\n",
-                size + 10,
-                i + 1
-            );
-        }
-        out + "</svg>\n"
+        out
     }
 }
 
-/// The side of a square in the picture, in pixels.
-const SIDE: i32 = 40;
+/// Returns the upper left corner of a square in the picture.
+fn corner(square: Square) -> (i32, i32) {
+    ((i32::from(square.x()) - 1) * SIDE, (8 - i32::from(square.y())) * SIDE)
+}
 
-const STYLE: &str = "\
+/// Returns the middle of a square in the picture.
+fn middle(square: Square) -> (i32, i32) {
+    let (x, y) = corner(square);
+    (x + SIDE / 2, y + SIDE / 2)
+}
+
+/// Returns the empty board of the picture, with the letters of the files and the numbers of the ranks.
+pub(super) fn squares() -> String {
+    let mut out = String::new();
+    for square in Square::all() {
+        let (x, y) = corner(square);
+        let colour = if (square.x() + square.y()) % 2 == 0 { "dark" } else { "light" };
+        out += &format!("<rect class=\"{colour}\" x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\"/>\n");
+    }
+    for (i, file) in ('a'..='h').enumerate() {
+        let (along, down) = (i as i32 * SIDE + SIDE / 2, (7 - i as i32) * SIDE + SIDE / 2);
+        out += &format!(
+            "<text x=\"{along}\" y=\"{}\">{file}</text>\n<text x=\"-10\" y=\"{down}\">{}</text>\n",
+            8 * SIDE + 10,
+            i + 1
+        );
+    }
+    out
+}
+
+/// The side of a square in the picture, in pixels.
+pub(super) const SIDE: i32 = 40;
+
+/// The styles of the picture.
+pub(super) const STYLE: &str = "\
 text{font:12px sans-serif;text-anchor:middle;dominant-baseline:central}.piece{font-size:32px}\
 .light{fill:#f0dfc0}.dark{fill:#c8a878}.room{fill:#2060c0;fill-opacity:.3}\
 .critical{fill:none;stroke:#107030;stroke-width:4}\

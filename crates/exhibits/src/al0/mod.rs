@@ -43,6 +43,7 @@ pub mod language;
 pub mod tables;
 
 mod explain;
+mod film;
 mod look;
 
 mod fen;
@@ -66,6 +67,7 @@ pub use defender::Defender;
 pub use explain::{Explanation, Fact, Failure};
 pub use fen::{Fen, FenError};
 pub use figures::Figures;
+pub use film::film;
 pub use game::{Ending, Game, Outcome, Played};
 pub use look::Look;
 pub use moves::{Move, MovePredicate};

@@ -74,6 +74,10 @@ pub(super) enum Instruction {
     Uncons { from: Operand, to: Register },
     /// Jumps to `target`.
     Jump { target: u32 },
+    /// Jumps to `target`, an earlier instruction, where the loop begins again.
+    Loop { target: u32 },
+    /// Jumps to `target` unless the condition of a loop is `when`. A list is true until it is empty.
+    JumpUnlessMore { when: bool, condition: Operand, target: u32 },
     /// Jumps to `target` if the condition is false.
     JumpUnless { condition: Operand, target: u32 },
     /// Jumps to `target` if `Null(from)` is false.
@@ -82,6 +86,8 @@ pub(super) enum Instruction {
     JumpUnlessSo { operator: Operator, left: Operand, right: Operand, target: u32 },
     /// `first <- function(first, first + 1, ...)`
     Call { function: u16, first: Register },
+    /// `first <- callee(first, first + 1, ...)`. If the value of `callee` is not a function, stops with the fault.
+    CallValue { callee: Operand, first: Register, count: u16, fault: u32 },
     /// `to <- primitive(argument)`
     One { primitive: Primitive, to: Register, argument: Operand },
     /// `to <- primitive(left, right)`
@@ -111,6 +117,8 @@ pub(crate) enum Primitive {
     BitCount,
     Length,
     Item,
+    Head,
+    Rest,
     Logical,
     PrintPosition,
 }

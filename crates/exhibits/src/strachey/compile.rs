@@ -1,9 +1,13 @@
 //! Compiles a program's tree into instructions, one function after another.
 //!
-//! No name is ever assigned twice, so `let a = b` only gives the register of `b` a second name. The body of a leaf (see
-//! `leaf.rs`) replaces a call of the leaf, with the leaf's parameters as names of the arguments. An unknown name or a
-//! wrong number of arguments becomes an instruction that reports the fault when the instruction is executed. So a
-//! program runs, as it would have in 1966, if execution does not reach the fault.
+//! A name that no command assigns to never changes, so `let a = b` only gives the register of `b` a second name. A name
+//! that a command assigns to has a register of its own, and each use of the name copies the register. The body of a
+//! leaf (see `leaf.rs`) replaces a call of the leaf, with the leaf's parameters as names of the arguments. An unknown
+//! name or a wrong number of arguments becomes an instruction that reports the fault when the instruction is executed.
+//! So a program runs, as it would have in 1966, if execution does not reach the fault.
+
+use std::collections::HashSet;
+use std::rc::Rc;
 
 use super::code::{Code, Function, Instruction, Operand, Primitive, Register, StandIn};
 use super::fault::{Count, Fault};
@@ -12,7 +16,9 @@ use super::names::{Callee, Functions, Scope};
 use super::operate::unary;
 use super::runtime::constant;
 use super::source::Place;
-use super::syntax::{Definition, Expression, ExpressionKind, Named, Operator, Pattern, Reading, Sign, Step};
+use super::syntax::{
+    Command, Definition, Expression, ExpressionKind, Named, Operator, Pattern, Reading, Sign, Step, assigned,
+};
 use super::value::Value;
 
 /// Compiles the body of a function that `code.functions` already contains. Returns an error if the program has more
@@ -26,7 +32,13 @@ pub(super) fn compile(
     definition: &Definition,
 ) -> Result<(), Fault> {
     code.functions[index].start = code.instructions.len();
-    let mut compiler = Compiler { code, functions, scope, leaves, bindings: Vec::new(), next: 0, most: 1 };
+    let mut variables = HashSet::new();
+    definition.body.each(&mut |part| {
+        if let ExpressionKind::Block { steps, .. } = &part.kind {
+            assigned(steps, &mut |name| variables.extend([name.name.as_str()]));
+        }
+    });
+    let mut compiler = Compiler { code, functions, scope, leaves, variables, bindings: Vec::new(), next: 0, most: 1 };
     for parameter in &definition.parameters {
         let register = compiler.reserve();
         compiler.bind(parameter, Operand::register(register));
@@ -52,6 +64,8 @@ struct Compiler<'a> {
     functions: &'a Functions,
     scope: Scope,
     leaves: &'a Leaves<'a>,
+    /// The names that commands of the function assign to.
+    variables: HashSet<&'a str>,
     /// The names in scope, each with the operand that contains its value. A later entry hides an earlier entry of the
     /// same name.
     bindings: Vec<(String, Operand)>,
@@ -80,6 +94,7 @@ impl Compiler<'_> {
         match &mut self.code.instructions[jump] {
             Instruction::Jump { target }
             | Instruction::JumpUnless { target, .. }
+            | Instruction::JumpUnlessMore { target, .. }
             | Instruction::JumpUnlessNull { target, .. }
             | Instruction::JumpUnlessSo { target, .. } => *target = here,
             other => unreachable!("{other:?} is no jump"),
@@ -129,6 +144,7 @@ impl Compiler<'_> {
     fn operand(&mut self, expression: &Expression) -> Operand {
         if let ExpressionKind::Name(name) = &expression.kind
             && let Some(operand) = self.local(name)
+            && !self.variables.contains(name.as_str())
         {
             return operand;
         }
@@ -153,16 +169,7 @@ impl Compiler<'_> {
                 self.tail(otherwise);
             }
             ExpressionKind::Block { steps, result } => {
-                for step in steps {
-                    match step {
-                        Step::Let { pattern, value } => self.meaning(pattern, value),
-                        Step::If { condition, result } => {
-                            let jump = self.jump_unless(condition);
-                            self.tail(result);
-                            self.land(jump);
-                        }
-                    }
-                }
+                self.steps(steps, None, &mut Vec::new());
                 self.tail(result);
             }
             _ => {
@@ -216,23 +223,91 @@ impl Compiler<'_> {
             }
             ExpressionKind::Block { steps, result } => {
                 let mut ends = Vec::new();
-                for step in steps {
-                    match step {
-                        Step::Let { pattern, value } => self.meaning(pattern, value),
-                        Step::If { condition, result } => {
-                            let jump = self.jump_unless(condition);
-                            self.into(result, to);
-                            ends.push(self.emit(Instruction::Jump { target: 0 }, place));
-                            self.land(jump);
-                        }
-                    }
-                }
+                self.steps(steps, Some(to), &mut ends);
                 self.into(result, to);
                 ends.into_iter().for_each(|end| self.land(end));
             }
         }
         self.next = next;
         self.bindings.truncate(bindings);
+    }
+
+    /// Compiles lines of a block. The value of the block goes into the register `to`; without `to`, the value is the
+    /// result of the function. Adds the index of each jump to the end of the block to `ends`.
+    fn steps(&mut self, steps: &[Step], to: Option<Register>, ends: &mut Vec<usize>) {
+        for step in steps {
+            match step {
+                Step::Let { pattern, value } => self.meaning(pattern, value),
+                Step::If { condition, result } => {
+                    let jump = self.jump_unless(condition);
+                    self.result(result, to, ends);
+                    self.land(jump);
+                }
+                Step::Command(Command::Assign { pattern, value }) => self.assignment(pattern, value),
+                Step::Command(Command::Do { condition, when: true, body }) => {
+                    let jump = self.jump_unless(condition);
+                    self.body(body, to, ends);
+                    self.land(jump);
+                }
+                Step::Command(Command::Do { condition, when: false, body }) => {
+                    let body_begins = self.jump_unless(condition);
+                    let skip = self.emit(Instruction::Jump { target: 0 }, condition.place);
+                    self.land(body_begins);
+                    self.body(body, to, ends);
+                    self.land(skip);
+                }
+                Step::Command(Command::Loop { condition, when, body }) => {
+                    let target = self.code.instructions.len() as u32;
+                    let next = self.next;
+                    let operand = self.operand(condition);
+                    self.next = next;
+                    let test = Instruction::JumpUnlessMore { when: *when, condition: operand, target: 0 };
+                    let jump = self.emit(test, condition.place);
+                    self.body(body, to, ends);
+                    self.emit(Instruction::Loop { target }, condition.place);
+                    self.land(jump);
+                }
+                Step::Command(Command::Result(value)) => self.result(value, to, ends),
+            }
+        }
+    }
+
+    /// Compiles lines inside a command. The names that these lines define are not in scope afterwards.
+    fn body(&mut self, steps: &[Step], to: Option<Register>, ends: &mut Vec<usize>) {
+        let (next, bindings) = (self.next, self.bindings.len());
+        self.steps(steps, to, ends);
+        self.next = next;
+        self.bindings.truncate(bindings);
+    }
+
+    /// Compiles the value of a block, and the jump to the end of the block.
+    fn result(&mut self, value: &Expression, to: Option<Register>, ends: &mut Vec<usize>) {
+        match to {
+            None => self.tail(value),
+            Some(to) => {
+                self.into(value, to);
+                ends.push(self.emit(Instruction::Jump { target: 0 }, value.place));
+            }
+        }
+    }
+
+    /// Compiles `pattern := value`. All values are computed before the first name changes.
+    fn assignment(&mut self, pattern: &Pattern, value: &Expression) {
+        let next = self.next;
+        let operands: Vec<Operand> = match pattern {
+            Pattern::One(_) => vec![self.operand(value)],
+            Pattern::Members(names, place) => {
+                let first = self.members(names.len(), *place, value);
+                (first..).take(names.len()).map(Operand::register).collect()
+            }
+        };
+        for (name, from) in pattern.names().iter().zip(operands) {
+            match self.local(&name.name).and_then(|variable| variable.place().ok()) {
+                Some(to) => drop(self.emit(Instruction::Copy { to: to as Register, from }, name.place.to(value.place))),
+                None => self.fail(Fault::NotVariable(name.name.clone()), name.place),
+            }
+        }
+        self.next = next;
     }
 
     fn name_or_constant(&mut self, expression: &Expression, to: Register) {
@@ -248,7 +323,8 @@ impl Compiler<'_> {
         } else if name == "DepthLimit" {
             self.emit(Instruction::DepthLimit { to }, place);
         } else if self.functions.find(name, self.scope).is_some() {
-            self.fail(Fault::FunctionAsValue(name.clone()), place);
+            let from = self.constant(Value::Function(Rc::new(name.clone())));
+            self.emit(Instruction::Copy { to, from }, place);
         } else {
             self.fail(Fault::UnknownName(name.clone()), place);
         }
@@ -330,8 +406,8 @@ impl Compiler<'_> {
     }
 
     fn call(&mut self, name: &Named, arguments: &[Expression], place: Place, to: Register) {
-        if self.local(&name.name).is_some() {
-            return self.fail(Fault::NotFunction(name.name.clone()), name.place);
+        if let Some(callee) = self.local(&name.name) {
+            return self.call_value(callee, name, arguments, to);
         }
         let Some(callee) = self.functions.find(&name.name, self.scope) else {
             let is_constant = constant(&name.name).is_some() || name.name == "DepthLimit";
@@ -374,6 +450,25 @@ impl Compiler<'_> {
         }
     }
 
+    /// Compiles the call of a function that is the value of a name.
+    fn call_value(&mut self, callee: Operand, name: &Named, arguments: &[Expression], to: Register) {
+        let callee = match self.variables.contains(name.name.as_str()) {
+            false => callee,
+            true => {
+                let copy = self.reserve();
+                self.emit(Instruction::Copy { to: copy, from: callee }, name.place);
+                Operand::register(copy)
+            }
+        };
+        self.code.faults.push(Fault::NotFunction(name.name.clone()));
+        let fault = self.code.faults.len() as u32 - 1;
+        let first = self.window(arguments, to);
+        self.emit(Instruction::CallValue { callee, first, count: arguments.len() as u16, fault }, name.place);
+        if first != to {
+            self.emit(Instruction::Copy { to, from: Operand::register(first) }, name.place);
+        }
+    }
+
     /// Compiles the body of a function at the place of a call.
     fn stand_in(&mut self, definition: &Definition, arguments: &[Expression], to: Register) {
         let operands: Vec<Operand> = arguments.iter().map(|argument| self.operand(argument)).collect();
@@ -392,6 +487,11 @@ impl Compiler<'_> {
     /// Compiles `let pattern = value`.
     fn meaning(&mut self, pattern: &Pattern, value: &Expression) {
         match pattern {
+            Pattern::One(name) if self.variables.contains(name.name.as_str()) => {
+                let register = self.reserve();
+                self.into(value, register);
+                self.bind(name, Operand::register(register));
+            }
             Pattern::One(name) => {
                 let operand = self.operand(value);
                 self.bind(name, operand);

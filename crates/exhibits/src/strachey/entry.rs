@@ -9,7 +9,7 @@ use super::fault::Fault;
 use super::interpreter::{Interpreter, misfit};
 use super::parser::{Entry, is_definition, parse_entry};
 use super::source::{Complaint, Source};
-use super::syntax::{Definition, Expression, ExpressionKind, Pattern, Step};
+use super::syntax::{Command, Definition, Expression, ExpressionKind, Pattern, Step};
 use super::value::Value;
 
 impl Interpreter {
@@ -76,6 +76,11 @@ impl Interpreter {
 /// Replaces each name in `named` by the name's value, except the names in `hidden`. A name in
 /// `hidden` is a parameter or a name that a `let` in the text defines.
 fn replace_names(expression: &mut Expression, named: &HashMap<String, Value>, hidden: &mut Vec<String>) {
+    if let ExpressionKind::Call { name, .. } = &mut expression.kind
+        && let Some(Value::Function(function)) = named.get(&name.name).filter(|_| !hidden.contains(&name.name))
+    {
+        name.name = function.to_string();
+    }
     let mut replace = |part: &mut Expression| replace_names(part, named, hidden);
     match &mut expression.kind {
         ExpressionKind::Constant(_) => {}
@@ -101,20 +106,34 @@ fn replace_names(expression: &mut Expression, named: &HashMap<String, Value>, hi
         }
         ExpressionKind::Block { steps, result } => {
             let outside = hidden.len();
-            for step in steps {
-                match step {
-                    Step::Let { pattern, value } => {
-                        replace_names(value, named, hidden);
-                        hidden.extend(pattern.names().iter().map(|name| name.name.clone()));
-                    }
-                    Step::If { condition, result } => {
-                        replace_names(condition, named, hidden);
-                        replace_names(result, named, hidden);
-                    }
-                }
-            }
+            replace_in_steps(steps, named, hidden);
             replace_names(result, named, hidden);
             hidden.truncate(outside);
+        }
+    }
+}
+
+/// Replaces the names in lines of a block. Adds the names that the lines define to `hidden`.
+fn replace_in_steps(steps: &mut [Step], named: &HashMap<String, Value>, hidden: &mut Vec<String>) {
+    for step in steps {
+        match step {
+            Step::Let { pattern, value } => {
+                replace_names(value, named, hidden);
+                hidden.extend(pattern.names().iter().map(|name| name.name.clone()));
+            }
+            Step::If { condition, result } => {
+                replace_names(condition, named, hidden);
+                replace_names(result, named, hidden);
+            }
+            Step::Command(Command::Assign { value, .. } | Command::Result(value)) => {
+                replace_names(value, named, hidden);
+            }
+            Step::Command(Command::Do { condition, body, .. } | Command::Loop { condition, body, .. }) => {
+                replace_names(condition, named, hidden);
+                let outside = hidden.len();
+                replace_in_steps(body, named, hidden);
+                hidden.truncate(outside);
+            }
         }
     }
 }

@@ -20,6 +20,28 @@ pub enum Fault {
     /// A number or a result that does not fit in 64 bits.
     #[error("the number is too large: whole numbers go from -2^63 to 2^63 - 1")]
     TooLarge,
+    /// A number with decimals.
+    #[error("real numbers such as {0} are not done: all numbers are whole")]
+    Real(String),
+    /// A word of CPL that the interpreter does not have.
+    #[error("`{word}` is a word of CPL that is not done here: {instead}")]
+    MissingWord {
+        /// The word.
+        word: &'static str,
+        /// What a program can have in place of the word.
+        instead: &'static str,
+    },
+    /// The definition of a function inside a block or after `where`.
+    #[error(
+        "functions inside another definition are not done: define `{0}` beside it, with all that it needs as parameters"
+    )]
+    InnerFunction(String),
+    /// A tuple of names in definitions that are joined by `and`.
+    #[error("`and` joins definitions of single names, not of tuples")]
+    JoinedTuple,
+    /// An assignment to a name that is not a parameter and not defined by a `let`.
+    #[error("`{0}` cannot be assigned to: it is neither a parameter nor a name that this function defines by `let`")]
+    NotVariable(String),
     /// A token that the grammar does not allow.
     #[error("expected {expected}, found {found}")]
     Unexpected {
@@ -76,9 +98,6 @@ pub enum Fault {
     /// A name without a definition.
     #[error("`{0}` is not defined")]
     UnknownName(String),
-    /// A function's name without arguments.
-    #[error("`{0}` is a function: give it arguments")]
-    FunctionAsValue(String),
     /// Arguments after a name that is not a function.
     #[error("`{0}` is not a function")]
     NotFunction(String),
@@ -131,9 +150,17 @@ pub enum Fault {
     /// `Next` of an empty list.
     #[error("`Next` of an empty list")]
     NextOfEmpty,
+    /// `Head` or `Rest` of an empty list.
+    #[error("`{0}` of an empty list")]
+    PartOfEmpty(&'static str),
     /// A list longer than this limit as the first argument of `Join`.
     #[error("`Join` of a list of more than {0} members")]
     ListTooLong(usize),
+    /// A condition of a loop that is neither a truth value nor a list.
+    #[error(
+        "the condition of the loop is {0}: expected a truth value, or a list, which counts as true until it is empty"
+    )]
+    NotLoopCondition(&'static str),
     /// A condition that is neither true nor false.
     #[error("the condition is {0}, not a truth value")]
     NotTruth(&'static str),

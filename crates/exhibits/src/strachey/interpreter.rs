@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::code::{Code, Instruction, Operand, Primitive};
 use super::fault::Fault;
+use super::names::Callee;
 use super::operate::{binary, bits, numbers, unary};
 use super::program::{PRELUDE_SOURCE, Program};
 use super::runtime::{CALL_LIMIT, STEPS_BETWEEN_CHECKS, min_list, next, shift, single_digit};
@@ -286,6 +287,25 @@ impl Interpreter {
                         at = target as usize;
                         continue;
                     }
+                    Instruction::Loop { target } => {
+                        self.calls += 1;
+                        if self.calls.is_multiple_of(STEPS_BETWEEN_CHECKS) && self.give_up.load(Ordering::Relaxed) {
+                            return Err((at, Fault::Interrupted));
+                        }
+                        at = target as usize;
+                        continue;
+                    }
+                    Instruction::JumpUnlessMore { when, condition, target } => {
+                        let holds = match read!(condition) {
+                            Value::Truth(truth) => *truth,
+                            Value::List(list) => !list.is_empty(),
+                            other => return Err((at, Fault::NotLoopCondition(other.kind()))),
+                        };
+                        if holds != when {
+                            at = target as usize;
+                            continue;
+                        }
+                    }
                     Instruction::Tuple { to, first, count } => {
                         let first = usize::from(first);
                         let members = &mut window[first..first + usize::from(count)];
@@ -325,7 +345,26 @@ impl Interpreter {
                     }
                     Instruction::DepthLimit { to } => register!(to).set_number(self.depth_limit),
                     Instruction::Tally => self.evaluated += 1,
-                    Instruction::Call { function, first } => {
+                    Instruction::Call { .. } | Instruction::CallValue { .. } => {
+                        let (function, first) = match instructions[at] {
+                            Instruction::Call { function, first } => (function, first),
+                            Instruction::CallValue { callee, first, count, fault } => {
+                                let Value::Function(name) = read!(callee) else {
+                                    return Err((at, faults[fault as usize].clone()));
+                                };
+                                match check!(self.program.callee(name, count.into())) {
+                                    Callee::Function(index) => (index as u16, first),
+                                    Callee::Primitive(primitive) => {
+                                        let arguments = &window[usize::from(first)..][..usize::from(count)];
+                                        let result = check!(primitive.of(arguments, reading));
+                                        register!(first) = result;
+                                        at += 1;
+                                        continue;
+                                    }
+                                }
+                            }
+                            _ => unreachable!("the pattern has no other instruction"),
+                        };
                         if waiting.len() > CALL_LIMIT {
                             return Err((at, Fault::TooDeep(CALL_LIMIT)));
                         }

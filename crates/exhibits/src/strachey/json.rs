@@ -3,10 +3,12 @@
 //! ```text
 //! number 42      truth true        string "Resign"
 //! bit string {"bits":[1,2]}        list {"list":[...]}        tuple {"tuple":[...]}
+//! function {"function":"F"}
 //! position {"pos":[[X],[Y],[K],sigma]}: a tuple of three bit strings and 1 or -1
 //! ```
 
 use std::fmt::{self, Write};
+use std::rc::Rc;
 
 use super::position::Position;
 use super::value::{List, Tuple, Value, members};
@@ -38,7 +40,7 @@ const JSON: Style = Style {
 };
 
 /// Writes a value as text. A bit string is `{1 2}`, a list `[1, 2]` and a tuple `(1, 2)`. A string is quoted, except
-/// for a few words such as `Resign`.
+/// for a few words such as `Resign`. A function is its name.
 impl fmt::Display for Value {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_value(formatter, self, &PLAIN)
@@ -69,7 +71,7 @@ pub enum JsonError {
     #[error("a tuple has two members or more")]
     ShortTuple,
     /// An object whose key does not name a kind of value.
-    #[error(r#"`{0}` is not a kind of value: expected "bits", "list", "tuple" or "pos""#)]
+    #[error(r#"`{0}` is not a kind of value: expected "bits", "list", "tuple", "function" or "pos""#)]
     UnknownKind(String),
     /// An object that does not have the form `{kind: [...]}`.
     #[error(r#"expected one of {{"bits":[...]}}, {{"list":[...]}}, {{"tuple":[...]}}, {{"pos":[...]}}"#)]
@@ -107,6 +109,9 @@ pub fn from_json(json: &serde_json::Value) -> Result<Value, JsonError> {
                 "pos" => position_from_json(parts),
                 _ => Err(JsonError::UnknownKind(kind.clone())),
             },
+            Some((kind, Json::String(name))) if object.len() == 1 && kind == "function" => {
+                Ok(Value::Function(Rc::new(name.clone())))
+            }
             _ => Err(JsonError::NoKind),
         },
         Json::Array(_) => Err(JsonError::BareArray),
@@ -159,6 +164,8 @@ fn write_value(out: &mut impl Write, value: &Value, style: &Style) -> fmt::Resul
                 "Capture" | "NonCapture" | "Resign" if style.bare_words => out.write_str(text)?,
                 text => out.write_str(&serde_json::Value::from(text).to_string())?,
             },
+            Piece::Value(Value::Function(name)) if style.bare_words => out.write_str(name)?,
+            Piece::Value(Value::Function(name)) => write!(out, r#"{{"function":"{name}"}}"#)?,
             Piece::Value(Value::Bits(bits)) => {
                 let [open, separator, close] = style.bits;
                 let members: Vec<String> = members(*bits).map(|member| member.to_string()).collect();

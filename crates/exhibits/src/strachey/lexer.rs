@@ -8,6 +8,9 @@ use super::fault::Fault;
 use super::source::{Complaint, MAX_COMPLAINTS, Place, Source};
 use super::token::{DIGRAPHS, ENTITIES, Token, TokenKind, WORDS, bracket, keyword, sign, truth};
 
+/// The combining long stroke, which printed CPL has on the closing section sign. The lexer ignores it.
+const STROKE: char = '\u{20d2}';
+
 /// The notation that the lexer accepts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Writing {
@@ -49,6 +52,8 @@ impl Lexer<'_> {
                 }
                 // Unicode does not count a byte order mark as white space, but the lexer does.
                 _ if character.is_whitespace() || character == '\u{feff}' => self.at += character.len_utf8(),
+                // The stroke through the `§` that ends a block.
+                STROKE => self.at += character.len_utf8(),
                 '#' => self.at += self.rest().find('\n').unwrap_or(self.rest().len()),
                 '0'..='9' => self.number(),
                 '"' => self.string(),
@@ -104,6 +109,11 @@ impl Lexer<'_> {
 
     fn number(&mut self) {
         let length = run(self.rest(), |c| c.is_ascii_digit());
+        let decimals = self.rest()[length..].strip_prefix('.').map_or(0, |rest| run(rest, |c| c.is_ascii_digit()));
+        if decimals > 0 {
+            let length = length + 1 + decimals;
+            return self.complain(Fault::Real(self.rest()[..length].to_owned()), length);
+        }
         match self.rest()[..length].parse() {
             Ok(number) => self.push(TokenKind::Number(number), length),
             Err(_) => self.complain(Fault::TooLarge, length),

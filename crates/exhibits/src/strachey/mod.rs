@@ -17,6 +17,7 @@ mod compile;
 mod drawn;
 mod entry;
 mod fault;
+mod instructions;
 mod interpreter;
 mod json;
 mod leaf;
@@ -71,6 +72,9 @@ pub use runtime::CALL_LIMIT;
 
 /// The text of the CPL program of this exhibit, which uses the algorithm of 1966.
 pub const CHECKERS: &str = include_str!("checkers.cpl");
+
+/// The text of a CPL program with commands, `where` and functions as values, which the program of 1966 does not use.
+pub const COMMANDS: &str = include_str!("commands.cpl");
 
 /// Lines for the prompt of the program [`CHECKERS`]: a session that goes through the published worked examples.
 pub const SESSION: &str = include_str!("session.cpl");

@@ -5,13 +5,14 @@
 //! and followed by `(names) =`.
 
 mod block;
+mod command;
 mod expression;
 
 use super::fault::Fault;
 use super::lexer::{Writing, tokens};
 use super::source::{Complaint, MAX_COMPLAINTS, Place, Source};
 use super::syntax::{Definition, Expression, Named, Pattern, Reading};
-use super::token::{Token, TokenKind};
+use super::token::{Token, TokenKind, in_place_of};
 
 /// Reads a whole program, and returns the definitions. If there are faults, returns the complaints in the order of the
 /// text.
@@ -25,7 +26,7 @@ pub(crate) fn parse_program(source: &Source, reading: Reading) -> Result<Vec<Def
 pub(crate) enum Entry {
     /// Definitions to add to the program.
     Definitions(Vec<Definition>),
-    /// The line `let pattern = value`, which names a value for later lines.
+    /// The line `let pattern = value` or `pattern := value`, which names a value for later lines.
     Let(Pattern, Expression),
     /// An expression to evaluate.
     Expression(Expression),
@@ -47,7 +48,7 @@ pub(crate) fn is_definition(text: &str) -> bool {
 }
 
 /// Whether a text that the user types continues on the next line: a parenthesis, a bracket or a section is open, or the
-/// text ends with `of`, `=`, `,` or `→`.
+/// text ends with `of`, `=`, `,`, `→`, `:=`, `where` or `and`.
 pub fn is_unfinished(text: &str) -> bool {
     let (tokens, complaints) = tokens(&Source::new("", text), Writing::Typed);
     let mut open = 0;
@@ -55,13 +56,22 @@ pub fn is_unfinished(text: &str) -> bool {
     for Token { kind, .. } in tokens.iter().filter(|token| token.kind != TokenKind::End) {
         match kind {
             TokenKind::Open | TokenKind::OpenSet | TokenKind::OpenList => open += 1,
-            TokenKind::Section if *last == TokenKind::Of => open += 1,
+            TokenKind::Section if last.precedes_block() => open += 1,
             TokenKind::Close | TokenKind::CloseSet | TokenKind::CloseList | TokenKind::Section => open -= 1,
             _ => {}
         }
         last = kind;
     }
-    let goes_on = matches!(last, TokenKind::Of | TokenKind::Equal | TokenKind::Comma | TokenKind::Arrow);
+    let goes_on = matches!(
+        last,
+        TokenKind::Of
+            | TokenKind::Equal
+            | TokenKind::Comma
+            | TokenKind::Arrow
+            | TokenKind::Assign
+            | TokenKind::Where
+            | TokenKind::AndWord
+    );
     complaints.is_empty() && (open > 0 || goes_on)
 }
 
@@ -137,6 +147,10 @@ impl<'a> Parser<'a> {
     }
 
     fn complain(&mut self, fault: Fault) -> Complained {
+        let fault = match *self.kind() {
+            TokenKind::Missing(word) => Fault::MissingWord { word, instead: in_place_of(word) },
+            _ => fault,
+        };
         // The lexer has already complained about a bad token.
         let is_repeated = *self.kind() == TokenKind::Bad || self.complained_at == Some(self.at);
         if !is_repeated && self.complaints.len() < MAX_COMPLAINTS {
@@ -183,7 +197,10 @@ impl<'a> Parser<'a> {
             return Ok(Entry::Definitions(self.program()));
         }
         let entry = if self.take(&TokenKind::Let) {
-            let (pattern, value) = self.meaning()?;
+            let (pattern, value) = self.meanings()?;
+            Entry::Let(pattern, value)
+        } else if self.is_pattern_before(self.at, &TokenKind::Assign) {
+            let (pattern, value) = self.assignment()?;
             Entry::Let(pattern, value)
         } else {
             Entry::Expression(self.expression()?)

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use super::code::{Code, Function, Instruction};
 use super::compile::{compile, declare};
-use super::fault::Fault;
+use super::fault::{Count, Fault};
 use super::leaf::{Leaves, is_leaf};
-use super::names::{Functions, Scope};
+use super::names::{Callee, Functions, Scope};
 use super::parser::parse_program;
 use super::runtime::PRELUDE;
 use super::source::{Complaint, MAX_COMPLAINTS, Place, Source};
@@ -132,6 +132,20 @@ impl Program {
         }
     }
 
+    /// Returns the function that a function value names, if the function takes this number of arguments.
+    pub(super) fn callee(&self, name: &str, given: usize) -> Result<Callee, Fault> {
+        // A definition typed later may have replaced the function, but never removes a name.
+        let callee = self.functions.find(name, Scope::Program).ok_or_else(|| Fault::UnknownName(name.to_owned()))?;
+        let takes = match callee {
+            Callee::Function(index) => Some(self.code.functions[index].parameters),
+            Callee::Primitive(primitive) => primitive.parameters(),
+        };
+        match takes.filter(|takes| *takes != given) {
+            Some(takes) => Err(Fault::ArgumentCount { name: name.to_owned(), takes: Count(takes), given }),
+            None => Ok(callee),
+        }
+    }
+
     /// Returns the functions of the program for the typed machine.
     pub(super) fn typed_sources(&self) -> Sources<'_> {
         let Program { definitions, prelude, functions, reading, .. } = self;
@@ -146,10 +160,15 @@ impl Program {
 
     /// Returns the text of a function's definition; `None` if the program does not define the function.
     pub fn text_of(&self, name: &str) -> Option<&str> {
-        let index = *self.functions.program.get(name)?;
-        let Definition { name, body, .. } = &self.definitions[index];
+        let (index, Definition { name, body, .. }) = self.definition(name)?;
         let text = self.code.sources[self.code.functions[index].source].text();
         Some(&text[name.place.start..body.place.end])
+    }
+
+    /// Returns the index and the definition of a function; `None` if the program does not define the function.
+    pub(super) fn definition(&self, name: &str) -> Option<(usize, &Definition)> {
+        let index = *self.functions.program.get(name)?;
+        Some((index, &self.definitions[index]))
     }
 
     /// Whether a function belongs to the program, and neither to the prelude nor to a call that the user typed.

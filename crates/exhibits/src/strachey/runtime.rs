@@ -64,6 +64,8 @@ pub(crate) fn primitive(name: &str) -> Option<Primitive> {
         "BitCount" => Primitive::BitCount,
         "Length" => Primitive::Length,
         "Item" => Primitive::Item,
+        "Head" => Primitive::Head,
+        "Rest" => Primitive::Rest,
         "Logical" => Primitive::Logical,
         "PrintPosition" => Primitive::PrintPosition,
         _ => return None,
@@ -83,6 +85,8 @@ impl Primitive {
             Primitive::BitCount => "BitCount",
             Primitive::Length => "Length",
             Primitive::Item => "Item",
+            Primitive::Head => "Head",
+            Primitive::Rest => "Rest",
             Primitive::Logical => "Logical",
             Primitive::PrintPosition => "PrintPosition",
         }
@@ -96,6 +100,8 @@ impl Primitive {
             | Primitive::SingleDigitFrom
             | Primitive::BitCount
             | Primitive::Length
+            | Primitive::Head
+            | Primitive::Rest
             | Primitive::Logical
             | Primitive::PrintPosition => Some(1),
             Primitive::Join | Primitive::Shift | Primitive::Item => Some(2),
@@ -111,6 +117,8 @@ impl Primitive {
                 let (first, rest) = next(argument)?;
                 Ok(Value::Tuple(Tuple::from([first.clone(), Value::List(rest.clone())])))
             }
+            Primitive::Head => part("Head", argument, |first, _| first.clone()),
+            Primitive::Rest => part("Rest", argument, |_, rest| Value::List(rest.clone())),
             Primitive::SingleDigitFrom => Ok(Value::Bits(single_digit(self.bits(argument, reading)?))),
             Primitive::BitCount => Ok(Value::Number(self.bits(argument, reading)?.count_ones().into())),
             Primitive::Length => match argument {
@@ -151,6 +159,16 @@ impl Primitive {
             }
             (Primitive::MinList, _) => Ok(min_list(&[left.clone(), right.clone()])),
             _ => Err(self.wrong_count(2)),
+        }
+    }
+
+    /// Returns the result of a primitive for these arguments, whose number is right.
+    pub(super) fn of(self, arguments: &[Value], reading: Reading) -> Result<Value, Fault> {
+        match (self, arguments) {
+            (Primitive::MinList, _) => Ok(min_list(arguments)),
+            (_, [argument]) => self.of_one(argument, reading),
+            (_, [left, right]) => self.of_two(left, right, reading),
+            _ => Err(self.wrong_count(arguments.len())),
         }
     }
 
@@ -215,6 +233,14 @@ pub(super) fn as_bits(value: &Value, reading: Reading) -> Option<u64> {
         Value::Bits(bits) => Some(*bits),
         Value::List(list) if reading == Reading::Word && list.is_empty() => Some(0),
         _ => None,
+    }
+}
+
+/// Computes `Head` or `Rest`: a part of a list that is not empty.
+fn part(name: &'static str, value: &Value, part: impl FnOnce(&Value, &List) -> Value) -> Result<Value, Fault> {
+    match value {
+        Value::List(list) => list.split_first().map(|(first, rest)| part(first, rest)).ok_or(Fault::PartOfEmpty(name)),
+        other => Err(Fault::Argument { name, wanted: "a list", found: other.kind() }),
     }
 }
 

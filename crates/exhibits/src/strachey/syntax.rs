@@ -2,9 +2,13 @@
 //!
 //! ```text
 //! program     = { name "(" names ")" "=" expr }
-//! expr        = "value" "of" "§" block "§"  |  conditional
+//! expr        = ( "value" "of" "§" block "§"  |  conditional ) [ "where" meanings ]
 //! conditional = binary [ "→" expr "," expr ]
-//! block       = { "let" pattern "=" expr  |  "if" expr "then" expr } ( "result" "is" expr  |  expr )
+//! block       = { step } ( "result" "is" expr  |  expr )
+//! step        = "let" meanings  |  pattern "=" expr  |  ( "if" | "unless" ) expr "then" expr  |  command
+//! command     = pattern ":=" expr  |  "result" "is" expr  |  "§" { step } "§"
+//!             | ( "if" | "unless" ) expr ( "then" | "do" ) command  |  ( "while" | "until" ) expr "do" command
+//! meanings    = pattern "=" expr { "and" name "=" expr }
 //! pattern     = name  |  "(" name { "," name } ")"
 //! binary      = unary operands joined by operators
 //! unary       = { "-" | "+" | "~" } factor
@@ -55,6 +59,35 @@ pub(crate) struct Expression {
     pub(crate) kind: ExpressionKind,
 }
 
+impl Expression {
+    /// Calls `visit` with this expression and with every expression inside it.
+    pub(super) fn each<'a>(&'a self, visit: &mut dyn FnMut(&'a Expression)) {
+        visit(self);
+        match &self.kind {
+            ExpressionKind::Constant(_) | ExpressionKind::Name(_) => {}
+            ExpressionKind::Call { arguments: parts, .. }
+            | ExpressionKind::Tuple(parts)
+            | ExpressionKind::List(parts) => parts.iter().for_each(|part| part.each(visit)),
+            ExpressionKind::Signs { operand, .. } => operand.each(visit),
+            ExpressionKind::Chain { first, rest } => {
+                first.each(visit);
+                rest.iter().for_each(|(_, operand)| operand.each(visit));
+            }
+            ExpressionKind::Conditional { arms, otherwise } => {
+                for (condition, value) in arms {
+                    condition.each(visit);
+                    value.each(visit);
+                }
+                otherwise.each(visit);
+            }
+            ExpressionKind::Block { steps, result } => {
+                steps.iter().for_each(|step| step.each(visit));
+                result.each(visit);
+            }
+        }
+    }
+}
+
 /// The kinds of expressions. A sequence of operators, signs or conditions is a flat list, so the tree is not deep.
 #[derive(Clone, Debug)]
 pub(crate) enum ExpressionKind {
@@ -96,7 +129,7 @@ pub(crate) enum ExpressionKind {
     },
     /// A block, `value of § ... §`.
     Block {
-        /// The `let` lines and the `if` lines of the block.
+        /// The lines of the block in front of the last line.
         steps: Vec<Step>,
         /// The last line of the block. Its value is the value of the block.
         result: Box<Expression>,
@@ -120,6 +153,71 @@ pub(crate) enum Step {
         /// The value of the block if the condition is true.
         result: Expression,
     },
+    /// A command, such as an assignment or a loop.
+    Command(Command),
+}
+
+impl Step {
+    /// Calls `visit` with every expression inside the line.
+    fn each<'a>(&'a self, visit: &mut dyn FnMut(&'a Expression)) {
+        match self {
+            Step::Let { value, .. } | Step::Command(Command::Assign { value, .. } | Command::Result(value)) => {
+                value.each(visit);
+            }
+            Step::If { condition, result } => {
+                condition.each(visit);
+                result.each(visit);
+            }
+            Step::Command(Command::Do { condition, body, .. } | Command::Loop { condition, body, .. }) => {
+                condition.each(visit);
+                body.iter().for_each(|step| step.each(visit));
+            }
+        }
+    }
+}
+
+/// A line of a block that has an effect on names of the block, or that ends the block.
+#[derive(Clone, Debug)]
+pub(crate) enum Command {
+    /// The assignment `name := value` or `(name, ...) := value`.
+    Assign {
+        /// The name, or the names for the members of a tuple.
+        pattern: Pattern,
+        /// The expression after the `:=`.
+        value: Expression,
+    },
+    /// `if condition do body`, or `unless condition do body`.
+    Do {
+        /// The condition.
+        condition: Expression,
+        /// The truth value of the condition with which the body is executed: true for `if`.
+        when: bool,
+        /// The lines to execute.
+        body: Vec<Step>,
+    },
+    /// `while condition do body`, or `until condition do body`.
+    Loop {
+        /// The condition.
+        condition: Expression,
+        /// The truth value of the condition with which the body is executed: true for `while`.
+        when: bool,
+        /// The lines to execute again and again.
+        body: Vec<Step>,
+    },
+    /// `result is value` inside of a loop or a condition: the value of the block around it.
+    Result(Expression),
+}
+
+/// Calls `visit` with each name that an assignment in these lines changes, also in lines inside of these lines, but not
+/// in the blocks inside of expressions.
+pub(super) fn assigned<'a>(steps: &'a [Step], visit: &mut dyn FnMut(&'a Named)) {
+    for step in steps {
+        match step {
+            Step::Command(Command::Assign { pattern, .. }) => pattern.names().iter().for_each(&mut *visit),
+            Step::Command(Command::Do { body, .. } | Command::Loop { body, .. }) => assigned(body, visit),
+            Step::Let { .. } | Step::If { .. } | Step::Command(Command::Result(_)) => {}
+        }
+    }
 }
 
 /// The names that a `let` defines.

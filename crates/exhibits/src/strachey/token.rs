@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! →  ->    &rarr;      §  $( $)  &sect;      ∧  /\  &and;      ∨  \/  &or;      ~  ¬  &not;
-//! ∞  infin &infin;     σ  sigma  &sigma;     θ  theta  &theta; ψ  psi &psi;     Φ  Phi  &Phi;
+//! ∞  infin &infin;     σ  sigma  &sigma;     θ  theta  &theta; ψ  psi &psi;     Φ  Phi  &Phi;     ≔  :=
 //! ```
 
 use super::source::Place;
@@ -37,7 +37,18 @@ pub(crate) enum TokenKind {
     Is,
     Let,
     If,
+    Unless,
     Then,
+    While,
+    Until,
+    Do,
+    Where,
+    /// The word `and` between definitions; the operator is [`TokenKind::And`].
+    AndWord,
+    /// A word of CPL that this interpreter does not have.
+    Missing(&'static str),
+    Assign,
+    Semicolon,
     Plus,
     Minus,
     Times,
@@ -76,6 +87,17 @@ impl TokenKind {
         }
     }
 
+    /// Whether a `§` after this token opens a block or a group of commands. After any other token, a `§` closes one.
+    pub(super) fn precedes_block(&self) -> bool {
+        matches!(self, TokenKind::Of | TokenKind::Then | TokenKind::Do)
+    }
+
+    /// Whether the token is a word that begins a line of a block.
+    pub(super) fn begins_step(&self) -> bool {
+        use TokenKind::{If, Let, Result, Unless, Until, While};
+        matches!(self, Let | If | Unless | While | Until | Result)
+    }
+
     /// Returns the text of a symbol, keyword or truth value. Returns an empty text for any other token.
     pub(crate) fn sign(&self) -> &'static str {
         match self {
@@ -85,7 +107,16 @@ impl TokenKind {
             TokenKind::Is => "is",
             TokenKind::Let => "let",
             TokenKind::If => "if",
+            TokenKind::Unless => "unless",
             TokenKind::Then => "then",
+            TokenKind::While => "while",
+            TokenKind::Until => "until",
+            TokenKind::Do => "do",
+            TokenKind::Where => "where",
+            TokenKind::AndWord => "and",
+            TokenKind::Missing(word) => word,
+            TokenKind::Assign => ":=",
+            TokenKind::Semicolon => ";",
             TokenKind::Plus => "+",
             TokenKind::Minus => "-",
             TokenKind::Times => "*",
@@ -122,8 +153,50 @@ pub(super) fn keyword(word: &str) -> Option<TokenKind> {
         "let" => TokenKind::Let,
         "if" => TokenKind::If,
         "then" => TokenKind::Then,
-        _ => return None,
+        "unless" => TokenKind::Unless,
+        "while" => TokenKind::While,
+        "until" => TokenKind::Until,
+        "do" => TokenKind::Do,
+        "where" => TokenKind::Where,
+        "and" => TokenKind::AndWord,
+        _ => return MISSING.iter().find(|(missing, _)| *missing == word).map(|(word, _)| TokenKind::Missing(word)),
     })
+}
+
+/// The words of CPL that this interpreter does not have, and what a program can have instead.
+const MISSING: [(&str, &str); 24] = [
+    ("array", TYPES),
+    ("be", TYPES),
+    ("break", "end the loop by its condition"),
+    ("complex", TYPES),
+    ("finish", "the program ends with the value of its call"),
+    ("for", "write a `while` loop, or a function that calls itself"),
+    ("function", TYPES),
+    ("general", TYPES),
+    ("go", JUMP),
+    ("goto", JUMP),
+    ("index", TYPES),
+    ("integer", TYPES),
+    ("label", JUMP),
+    ("logical", TYPES),
+    ("matrix", TYPES),
+    ("or", "write `∨` between truth values, and `if` and `unless` in place of `test`"),
+    ("real", "all numbers are whole, and no type is declared"),
+    ("rec", "every function may call itself, and all functions of a program may call each other"),
+    ("repeat", "write `while ... do` or `until ... do` in front of the command"),
+    ("return", "a block ends with `result is` and a value"),
+    ("routine", "every function has a value"),
+    ("string", TYPES),
+    ("test", "write `if ... do` and `unless ... do`, or a conditional with `→`"),
+    ("vector", TYPES),
+];
+
+const TYPES: &str = "no type is declared: every name may have a value of any kind";
+const JUMP: &str = "write a loop with `while` or `until`, or a function that calls itself";
+
+/// Returns what a program can have in place of a word of CPL that this interpreter does not have.
+pub(super) fn in_place_of(word: &str) -> &'static str {
+    MISSING.iter().find(|(missing, _)| *missing == word).map_or("", |(_, instead)| instead)
 }
 
 /// Returns the token of a single character.
@@ -145,6 +218,8 @@ pub(super) fn sign(character: char) -> Option<TokenKind> {
         '(' => TokenKind::Open,
         ')' => TokenKind::Close,
         ',' => TokenKind::Comma,
+        ';' => TokenKind::Semicolon,
+        '≔' => TokenKind::Assign,
         'σ' | 'θ' | 'ψ' | 'Φ' | '∞' => TokenKind::Name(character.to_string()),
         _ => return None,
     })
@@ -167,7 +242,8 @@ pub(super) fn truth(word: &str) -> Option<TokenKind> {
 }
 
 /// The symbols that can be written as two ASCII characters.
-pub(super) const DIGRAPHS: [(&str, char); 5] = [("->", '→'), ("$(", '§'), ("$)", '§'), ("/\\", '∧'), ("\\/", '∨')];
+pub(super) const DIGRAPHS: [(&str, char); 6] =
+    [("->", '→'), ("$(", '§'), ("$)", '§'), ("/\\", '∧'), ("\\/", '∨'), (":=", '≔')];
 
 /// The words that the lexer recognises in a sequence of lower-case letters. Each of the remaining letters is a name.
 pub(super) const WORDS: [(&str, char); 4] = [("sigma", 'σ'), ("theta", 'θ'), ("psi", 'ψ'), ("infin", '∞')];

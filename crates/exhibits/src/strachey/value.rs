@@ -1,4 +1,4 @@
-//! The values of CPL expressions: numbers, truth values, bit strings, lists, tuples, strings.
+//! The values of CPL expressions: numbers, truth values, bit strings, lists, tuples, strings, functions.
 //!
 //! Lists and tuples may be nested as deep as memory allows, because a program can build such values in a recursion of
 //! any depth. So comparing, printing and dropping values use a separate stack instead of the host's stack.
@@ -26,6 +26,8 @@ pub enum Value {
     /// A string, or one of the constants `Capture`, `NonCapture` and `Resign`. Programs write these constants without
     /// quotes.
     Text(Rc<String>),
+    /// A function of the program or of the run-time, by its name.
+    Function(Rc<String>),
 }
 
 /// A list: the empty list `NIL`, or a first member and the rest of the list.
@@ -97,6 +99,7 @@ impl Value {
             Value::List(_) => "a list",
             Value::Tuple(_) => "a tuple",
             Value::Text(_) => "a string",
+            Value::Function(_) => "a function",
         }
     }
 
@@ -107,7 +110,7 @@ impl Value {
             Value::Truth(truth) => !truth,
             Value::Bits(bits) => *bits == 0,
             Value::List(list) => list.is_empty(),
-            Value::Tuple(_) | Value::Text(_) => false,
+            Value::Tuple(_) | Value::Text(_) | Value::Function(_) => false,
         }
     }
 
@@ -195,6 +198,7 @@ impl Value {
             Value::Text(_) => 3,
             Value::List(_) => 4,
             Value::Tuple(_) => 5,
+            Value::Function(_) => 6,
         }
     }
 
@@ -204,7 +208,7 @@ impl Value {
             (Value::Number(a), Value::Number(b)) => a.cmp(b),
             (Value::Truth(a), Value::Truth(b)) => a.cmp(b),
             (Value::Bits(a), Value::Bits(b)) => a.cmp(b),
-            (Value::Text(a), Value::Text(b)) => a.cmp(b),
+            (Value::Text(a), Value::Text(b)) | (Value::Function(a), Value::Function(b)) => a.cmp(b),
             _ => self.rank().cmp(&other.rank()),
         }
     }

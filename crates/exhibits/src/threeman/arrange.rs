@@ -2,21 +2,22 @@
 
 use super::error::Reason;
 use super::items::{MAX_ITEMS, gather, paired};
+use super::real::Real;
 use super::value::{Item, Number, Value};
 
 type Answer = Result<Value, Reason>;
 
-/// Computes `a÷b`, which must be a whole number; `0÷0` is 1.
+/// Computes `a÷b`; `0÷0` is 1.
 pub(super) fn quotient(a: &Item, b: &Item) -> Result<Item, Reason> {
     match (a, b) {
         (Item::Number(0), Item::Number(0)) => Ok(Item::Number(1)),
-        (Item::Number(_), Item::Number(0)) => Err(Reason::DivisionByZero),
+        (_, Item::Number(0)) => Err(Reason::DivisionByZero),
         (Item::Number(a), Item::Number(b)) => match a.checked_rem(*b) {
             None => Err(Reason::Overflow),
             Some(0) => Ok(Item::Number(a / b)),
-            Some(_) => Err(Reason::NotWhole),
+            Some(_) => Real::item(*a as f64 / *b as f64),
         },
-        _ => Err(Reason::NotNumbers('÷')),
+        _ => Real::item(real('÷', a)? / real('÷', b)?),
     }
 }
 
@@ -29,12 +30,12 @@ pub(super) fn power(a: &Item, b: &Item) -> Result<Item, Reason> {
                 (-1, b) => Some(if b % 2 == 0 { 1 } else { -1 }),
                 (0, ..0) => return Err(Reason::DivisionByZero),
                 (0, b) => Some((b == 0).into()),
-                (_, ..0) => return Err(Reason::NotWhole),
+                (a, b @ ..0) => return Real::item((a as f64).powf(b as f64)),
                 (a, b) => u32::try_from(b).ok().and_then(|exponent| a.checked_pow(exponent)),
             };
             result.map(Item::Number).ok_or(Reason::Overflow)
         }
-        _ => Err(Reason::NotNumbers('*')),
+        _ => Real::item(real('*', a)?.powf(real('*', b)?)),
     }
 }
 
@@ -108,16 +109,19 @@ pub(super) fn drop_items(symbol: char, count: &Value, value: &Value) -> Answer {
 
 /// Computes `⍋value`: the indexes that put the items in ascending order. Equal items keep their order.
 pub(super) fn grade(symbol: char, value: &Value, is_descending: bool) -> Answer {
+    // Whole numbers are compared exactly; a real is compared as a real.
     let key = |item: &Item| match item {
-        Item::Number(number) => Ok(*number),
-        Item::Character(character) => Ok(u32::from(*character).into()),
+        Item::Number(number) => Ok((*number, *number as f64)),
+        Item::Real(real) => Ok((real.number().floor() as Number, real.number())),
+        Item::Character(character) => Ok((u32::from(*character).into(), f64::from(u32::from(*character)))),
         Item::Enclosed(_) => Err(Reason::NotNumbers(symbol)),
     };
-    let keys = value.items().iter().map(key).collect::<Result<Vec<Number>, Reason>>()?;
+    let keys = value.items().iter().map(key).collect::<Result<Vec<(Number, f64)>, Reason>>()?;
+    let compared = |a: usize, b: usize| keys[a].0.cmp(&keys[b].0).then(keys[a].1.total_cmp(&keys[b].1));
     let mut order: Vec<usize> = (0..keys.len()).collect();
     match is_descending {
-        true => order.sort_by_key(|&at| std::cmp::Reverse(keys[at])),
-        false => order.sort_by_key(|&at| keys[at]),
+        true => order.sort_by(|&a, &b| compared(b, a)),
+        false => order.sort_by(|&a, &b| compared(a, b)),
     }
     Ok(Value::numbers(order.into_iter().map(|at| at as Number + 1)))
 }
@@ -149,7 +153,7 @@ pub(super) fn with_items(value: &Value, indexes: &Value, new: &Value) -> Answer 
     }
     let mut items = items.clone();
     for (index, item) in paired(indexes, new)? {
-        let Item::Number(index) = *index else { return Err(Reason::NotNumbers('[')) };
+        let index = whole('[', index)?;
         let length = items.len();
         let place = usize::try_from(index).ok().and_then(|index| index.checked_sub(1));
         let place = place.and_then(|place| items.get_mut(place)).ok_or(Reason::NoItem { index, length })?;
@@ -168,17 +172,33 @@ fn fill(value: &Value) -> Item {
 
 fn single(symbol: char, value: &Value) -> Result<Number, Reason> {
     match value.items() {
-        [Item::Number(number)] => Ok(*number),
-        [_] => Err(Reason::NotNumbers(symbol)),
+        [item] => whole(symbol, item),
         _ => Err(Reason::NotSingle(symbol)),
     }
 }
 
 /// Converts an item to a count. Returns an error for a character, and for a negative or too large number.
 fn counted(symbol: char, item: &Item) -> Result<usize, Reason> {
+    match whole(symbol, item)? {
+        count if count < 0 => Err(Reason::NotACount(count)),
+        count => size(count),
+    }
+}
+
+/// Returns an item as a whole number.
+pub(super) fn whole(symbol: char, item: &Item) -> Result<Number, Reason> {
     match item {
-        Item::Number(count) if *count < 0 => Err(Reason::NotACount(*count)),
-        Item::Number(count) => size(*count),
+        Item::Number(number) => Ok(*number),
+        Item::Real(_) => Err(Reason::NotWhole(symbol)),
+        _ => Err(Reason::NotNumbers(symbol)),
+    }
+}
+
+/// Returns an item as a real number.
+pub(super) fn real(symbol: char, item: &Item) -> Result<f64, Reason> {
+    match item {
+        Item::Number(number) => Ok(*number as f64),
+        Item::Real(real) => Ok(real.number()),
         _ => Err(Reason::NotNumbers(symbol)),
     }
 }

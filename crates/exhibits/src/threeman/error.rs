@@ -112,9 +112,12 @@ pub enum Reason {
     /// A division by zero.
     #[error("division by zero")]
     DivisionByZero,
-    /// A quotient or a power that is not a whole number.
-    #[error("the result is not a whole number, and there are no fractions here")]
-    NotWhole,
+    /// A number with a fraction where a whole number is needed.
+    #[error("{0} needs whole numbers")]
+    NotWhole(char),
+    /// A power that is not a real number.
+    #[error("the result is not a real number")]
+    NotReal,
     /// `⍴` with several numbers on its left.
     #[error("⍴ makes vectors: one number goes on its left, since there are no matrices here")]
     Matrix,
@@ -233,7 +236,7 @@ impl Reason {
             UnknownControl { .. } | UnknownQuad(_) | ControlNeverClosed(_) | ControlNeverOpened(_) => Kind::Syntax,
             AfterControl(_) | NothingAfterControl(_) | NoCase => Kind::Syntax,
             UnknownName(_) | NoResult { .. } => Kind::Value,
-            DivisionByZero | NotWhole | NothingToReduce(_) => Kind::Domain,
+            DivisionByZero | NotWhole(_) | NotReal | NothingToReduce(_) => Kind::Domain,
             Matrix => Kind::Rank,
             ReduceOfReduce => Kind::Syntax,
             NotNumbers(_) | NotTruths(_) | Overflow | NotACount(_) | NotText | NotAFigure(_) | NotAVector(_) => {

@@ -17,6 +17,7 @@ mod figure;
 mod square;
 
 mod readings;
+mod real;
 
 mod predicate;
 

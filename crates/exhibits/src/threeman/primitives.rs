@@ -4,9 +4,14 @@
 //! `⍎` and `∇` are not in the table, since these functions need the workspace. Truth values are 0 and 1, and the first
 //! item of a vector has index 1.
 
-use super::arrange::{drop_items, grade, place_of, power, quotient, replicate, reshape, reversed, rotate, shape, take};
+use std::cmp::Ordering;
+
+use super::arrange::{
+    drop_items, grade, place_of, power, quotient, real, replicate, reshape, reversed, rotate, shape, take, whole,
+};
 use super::error::Reason;
 use super::items::{MAX_ITEMS, gather, paired};
+use super::real::{Real, are_equal};
 use super::value::{Item, Number, Value};
 
 type Answer = Result<Value, Reason>;
@@ -20,12 +25,28 @@ pub(super) struct Primitive {
 }
 
 static PRIMITIVES: [Primitive; 32] = [
-    both('+', |s, b| number_each(s, b, Some), |s, a, b| number_pairs(s, a, b, Number::checked_add)),
-    both('-', |s, b| number_each(s, b, Number::checked_neg), |s, a, b| number_pairs(s, a, b, Number::checked_sub)),
+    both(
+        '+',
+        |s, b| number_each(s, b, Some, |b| b),
+        |s, a, b| number_pairs(s, a, b, Number::checked_add, |a, b| a + b),
+    ),
+    both(
+        '-',
+        |s, b| number_each(s, b, Number::checked_neg, |b| -b),
+        |s, a, b| number_pairs(s, a, b, Number::checked_sub, |a, b| a - b),
+    ),
     both('÷', |_, b| pairs(&Value::count(1), b, &quotient), |_, a, b| pairs(a, b, &quotient)),
     dyadic('*', |_, a, b| pairs(a, b, &power)),
-    both('⌈', |s, b| number_each(s, b, Some), |s, a, b| number_pairs(s, a, b, |a, b| Some(a.max(b)))),
-    both('⌊', |s, b| number_each(s, b, Some), |s, a, b| number_pairs(s, a, b, |a, b| Some(a.min(b)))),
+    both(
+        '⌈',
+        |s, b| number_each(s, b, Some, f64::ceil),
+        |s, a, b| number_pairs(s, a, b, |a, b| Some(a.max(b)), f64::max),
+    ),
+    both(
+        '⌊',
+        |s, b| number_each(s, b, Some, f64::floor),
+        |s, a, b| number_pairs(s, a, b, |a, b| Some(a.min(b)), f64::min),
+    ),
     both('⍴', |_, b| Ok(shape(b)), reshape),
     both('⌽', |_, b| Ok(reversed(b)), rotate),
     both('↑', |_, b| Ok(b.items().first().map_or(Value::count(0), Item::opened)), take),
@@ -33,14 +54,18 @@ static PRIMITIVES: [Primitive; 32] = [
     monadic('⍋', |s, b| grade(s, b, false)),
     monadic('⍒', |s, b| grade(s, b, true)),
     dyadic('/', replicate),
-    dyadic('×', |s, a, b| number_pairs(s, a, b, Number::checked_mul)),
-    both('|', |s, b| number_each(s, b, Number::checked_abs), |s, a, b| number_pairs(s, a, b, residue)),
+    dyadic('×', |s, a, b| number_pairs(s, a, b, Number::checked_mul, |a, b| a * b)),
+    both(
+        '|',
+        |s, b| number_each(s, b, Number::checked_abs, f64::abs),
+        |s, a, b| number_pairs(s, a, b, residue, real_residue),
+    ),
     dyadic('=', |_, a, b| pairs(a, b, &|a, b| Ok(Item::truth(a == b)))),
     dyadic('≠', |_, a, b| pairs(a, b, &|a, b| Ok(Item::truth(a != b)))),
-    dyadic('<', |s, a, b| number_pairs(s, a, b, |a, b| Some((a < b).into()))),
-    dyadic('≤', |s, a, b| number_pairs(s, a, b, |a, b| Some((a <= b).into()))),
-    dyadic('≥', |s, a, b| number_pairs(s, a, b, |a, b| Some((a >= b).into()))),
-    dyadic('>', |s, a, b| number_pairs(s, a, b, |a, b| Some((a > b).into()))),
+    dyadic('<', |s, a, b| compared(s, a, b, |order| order.is_lt())),
+    dyadic('≤', |s, a, b| compared(s, a, b, |order| order.is_le())),
+    dyadic('≥', |s, a, b| compared(s, a, b, |order| order.is_ge())),
+    dyadic('>', |s, a, b| compared(s, a, b, |order| order.is_gt())),
     dyadic('≡', |_, a, b| Ok(Value::truth(a == b))),
     both('≢', |_, b| Ok(Value::count(b.items().len())), |_, a, b| Ok(Value::truth(a != b))),
     dyadic('⌷', index),
@@ -148,19 +173,47 @@ fn pairs(left: &Value, right: &Value, function: &dyn Fn(&Item, &Item) -> Result<
     Ok(shaped(left, right, items))
 }
 
-/// Pairs the items of two values, and applies a function of two numbers to each pair.
-fn number_pairs(symbol: char, left: &Value, right: &Value, function: fn(Number, Number) -> Option<Number>) -> Answer {
-    pairs(left, right, &|a, b| {
-        function(number(symbol, a)?, number(symbol, b)?).map(Item::Number).ok_or(Reason::Overflow)
+/// Pairs the items of two values, and applies a function of two numbers to each pair: `wholes` if both numbers are
+/// whole, otherwise `reals`.
+fn number_pairs(
+    symbol: char,
+    left: &Value,
+    right: &Value,
+    wholes: fn(Number, Number) -> Option<Number>,
+    reals: fn(f64, f64) -> f64,
+) -> Answer {
+    pairs(left, right, &|a, b| match (a, b) {
+        (Item::Number(a), Item::Number(b)) => wholes(*a, *b).map(Item::Number).ok_or(Reason::Overflow),
+        _ => Real::item(reals(real(symbol, a)?, real(symbol, b)?)),
     })
 }
 
-/// Applies a function of one number to each item of a value.
-fn number_each(symbol: char, value: &Value, function: fn(Number) -> Option<Number>) -> Answer {
-    each(value, &mut |item| match item {
-        Item::Enclosed(_) => number_each(symbol, &item.opened(), function).map(Value::into_item),
-        _ => function(number(symbol, item)?).map(Item::Number).ok_or(Reason::Overflow),
+/// Pairs the items of two values, and compares the two numbers of each pair.
+fn compared(symbol: char, left: &Value, right: &Value, holds: fn(Ordering) -> bool) -> Answer {
+    pairs(left, right, &|a, b| {
+        let order = match (a, b) {
+            (Item::Number(a), Item::Number(b)) => a.cmp(b),
+            _ => match (real(symbol, a)?, real(symbol, b)?) {
+                (a, b) if are_equal(a, b) => Ordering::Equal,
+                (a, b) => a.total_cmp(&b),
+            },
+        };
+        Ok(Item::truth(holds(order)))
     })
+}
+
+/// Applies a function of one number to each item of a value: `whole` to whole numbers, `fraction` to reals.
+fn number_each(symbol: char, value: &Value, whole: fn(Number) -> Option<Number>, fraction: fn(f64) -> f64) -> Answer {
+    each(value, &mut |item| match item {
+        Item::Enclosed(_) => number_each(symbol, &item.opened(), whole, fraction).map(Value::into_item),
+        Item::Number(number) => whole(*number).map(Item::Number).ok_or(Reason::Overflow),
+        _ => Real::item(fraction(real(symbol, item)?)),
+    })
+}
+
+/// Computes `A|B` for reals.
+fn real_residue(a: f64, b: f64) -> f64 {
+    if a == 0.0 { b } else { b - a * (b / a).floor() }
 }
 
 /// Computes `A|B`: the remainder of B divided by A, with the sign of A; the result is B if A is 0.
@@ -174,13 +227,13 @@ fn residue(a: Number, b: Number) -> Option<Number> {
 
 fn index(symbol: char, left: &Value, right: &Value) -> Answer {
     let ([index], Value::Vector(items)) = (left.items(), right) else { return Err(Reason::NotOneIndex) };
-    item(number(symbol, index)?, items).map(Value::Scalar)
+    item(whole(symbol, index)?, items).map(Value::Scalar)
 }
 
 /// Computes `value[index]`: a result with one item for each index.
 pub(super) fn indexed(index: &Value, value: &Value) -> Answer {
     let Value::Vector(items) = value else { return Err(Reason::ScalarIndexed) };
-    each(index, &mut |index| item(number('[', index)?, items))
+    each(index, &mut |index| item(whole('[', index)?, items))
 }
 
 fn item(index: Number, items: &[Item]) -> Result<Item, Reason> {
@@ -190,17 +243,10 @@ fn item(index: Number, items: &[Item]) -> Result<Item, Reason> {
 
 fn count_up(symbol: char, value: &Value) -> Answer {
     let [item] = value.items() else { return Err(Reason::NotSingle(symbol)) };
-    match number(symbol, item)? {
+    match whole(symbol, item)? {
         count if count < 0 => Err(Reason::NotACount(count)),
         count if count > MAX_ITEMS as Number => Err(Reason::TooLarge(MAX_ITEMS)),
         count => Ok(Value::numbers(1..=count)),
-    }
-}
-
-fn number(symbol: char, item: &Item) -> Result<Number, Reason> {
-    match item {
-        Item::Number(number) => Ok(*number),
-        _ => Err(Reason::NotNumbers(symbol)),
     }
 }
 

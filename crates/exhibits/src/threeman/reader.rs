@@ -12,7 +12,8 @@ use super::control_word::{ControlWord, known_words};
 use super::error::{Error, Reason};
 use super::line::Line;
 use super::primitives::Primitive;
-use super::value::{Item, Number, Value};
+use super::real::Real;
+use super::value::{Item, Value};
 
 /// A token of APL, with the column of the first character. The first column of a line is 1.
 #[derive(Clone, Debug)]
@@ -268,15 +269,42 @@ impl Reader<'_> {
         Ok(if text.len() == 1 { Value::Scalar(text.remove(0)) } else { Value::Vector(text) })
     }
 
+    /// Reads the rest of a number, such as `12`, `¯1.5` or `1.5E¯3`.
     fn number(&mut self, column: usize, first: char) -> Answer<Value> {
         let digits = self.take_while(|c| c.is_ascii_digit());
-        let number = match first {
-            '¯' if digits.is_empty() => return Err((column, Reason::Unreadable('¯'))),
-            '¯' => format!("-{digits}").parse::<Number>(),
-            _ => format!("{first}{digits}").parse(),
+        if first == '¯' && digits.is_empty() {
+            return Err((column, Reason::Unreadable('¯')));
+        }
+        let written = format!("{first}{digits}");
+        let fraction = self.part(&['.']);
+        let exponent = self.part(&['E', 'e', '¯']);
+        let long = |written: String| (column, Reason::LongNumber(written));
+        if fraction.is_empty() && exponent.is_empty() {
+            let number = written.replace('¯', "-").parse().map_err(|_| long(written))?;
+            return Ok(Value::Scalar(Item::Number(number)));
+        }
+        let written = written + &fraction + &exponent;
+        let number: f64 = written.replace('¯', "-").parse().expect("the parts are those of a number");
+        Real::item(number).map(Value::Scalar).map_err(|_| long(written))
+    }
+
+    /// Removes and returns one of the characters `marks`, or several in their order, with the digits after them.
+    /// Removes nothing if no digit follows.
+    fn part(&mut self, marks: &[char]) -> String {
+        let rest = &self.characters[self.next..];
+        let length = rest.iter().take_while(|c| marks.contains(c)).count();
+        let is_part = match rest[..length] {
+            [] | ['¯'] => false,
+            [_] => true,
+            [first, second] => first != '¯' && second == '¯',
+            _ => false,
         };
-        let number = number.map_err(|_| (column, Reason::LongNumber(format!("{first}{digits}"))))?;
-        Ok(Value::Scalar(Item::Number(number)))
+        let digits = rest[length..].iter().take_while(|c| c.is_ascii_digit()).count();
+        if !is_part || digits == 0 {
+            return String::new();
+        }
+        self.next += length + digits;
+        rest[..length + digits].iter().collect()
     }
 
     fn control(&mut self, column: usize) -> Answer<ControlWord> {

@@ -2,11 +2,13 @@
 
 use std::fmt;
 
+use super::real::Real;
+
 /// A whole number. The type is wide enough for the exact sum of any two items of a movement vector.
 pub(crate) type Number = i128;
 
 /// A value of APL: a scalar or a vector. A vector of one item is not a scalar.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     /// A single item.
     Scalar(Item),
@@ -15,10 +17,12 @@ pub enum Value {
 }
 
 /// One item of a value.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Item {
     /// A number.
     Number(Number),
+    /// A number with a fraction.
+    Real(Real),
     /// A character.
     Character(char),
     /// A vector that is an item of another vector, such as `(9 1)` in `(9 1)(6 6)`.
@@ -105,6 +109,7 @@ fn write_items(f: &mut fmt::Formatter<'_>, items: &[Item]) -> fmt::Result {
         }
         match item {
             Item::Number(number) => write!(f, "{}", HighMinus(*number))?,
+            Item::Real(real) => write!(f, "{real}")?,
             Item::Character(character) => write!(f, "{character}")?,
             Item::Enclosed(items) => {
                 f.write_str(" ")?;

@@ -29,6 +29,10 @@ impl Phrases {
         }
     }
 
+    pub fn mended(self, now: &str) -> String {
+        say!(self, "put right as `{now}`", "исправлено: `{now}`", now = now)
+    }
+
     pub fn and_more(self, left: usize) -> String {
         say!(self, "and {left} more", "и ещё {left}", left = left)
     }

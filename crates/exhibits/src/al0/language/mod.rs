@@ -3,6 +3,7 @@
 mod error;
 mod expected;
 mod lexer;
+mod mend;
 mod nearest;
 mod parser;
 mod vocabulary;
@@ -11,6 +12,7 @@ use std::collections::{HashMap, HashSet};
 
 pub use error::{Fault, LoadError, LoadWarning, Oddity, Place, Role, clipped, is_goal, look_alike};
 pub use expected::{Expected, Found};
+pub use mend::{Correction, MendedTable, mend_table};
 pub use vocabulary::Language;
 pub(super) use vocabulary::english_label;
 

@@ -1,12 +1,14 @@
-//! Reads blocks, `value of § let ... if ... result is ... §`, and continues after an error in a block.
+//! Reads blocks, `value of § let ... if ... result is ... §`, and continues after an error in a block. The commands of
+//! a block are in `command`.
 
 use super::super::fault::Fault;
 use super::super::syntax::{Expression, ExpressionKind, Pattern, Step};
 use super::super::token::TokenKind;
 use super::{Complained, Opener, Parsed, Parser};
 
-enum StepOrResult {
+pub(super) enum StepOrResult {
     Step(Step),
+    /// The last line of the block.
     Result(Expression),
 }
 
@@ -39,21 +41,14 @@ impl Parser<'_> {
     }
 
     fn step_or_result(&mut self, opener: &Opener) -> Parsed<StepOrResult> {
-        if self.take(&TokenKind::Let) {
-            let (pattern, value) = self.meaning()?;
-            return Ok(StepOrResult::Step(Step::Let { pattern, value }));
+        while self.take(&TokenKind::Semicolon) {}
+        if let Some(step) = self.step()? {
+            return Ok(StepOrResult::Step(step));
         }
-        if self.take(&TokenKind::If) {
-            let condition = self.expression()?;
-            self.expect(&TokenKind::Then, "an operator or `then`")?;
-            let result = self.expression()?;
-            return Ok(StepOrResult::Step(Step::If { condition, result }));
-        }
-        let announced = self.take(&TokenKind::Result);
-        if announced {
+        if self.take(&TokenKind::Result) {
             self.expect(&TokenKind::Is, "`is` after `result`")?;
         } else if matches!(self.kind(), TokenKind::Section | TokenKind::End) {
-            let expected = "`let`, `if` or the result of the block";
+            let expected = "`let`, `if`, a command or the result of the block";
             return Err(if *self.kind() == TokenKind::End {
                 let Opener { what: opener, line, column } = *opener;
                 let found = self.kind().describe();
@@ -63,18 +58,49 @@ impl Parser<'_> {
             });
         }
         let result = self.expression()?;
+        while self.take(&TokenKind::Semicolon) {}
         self.expect_closing(&TokenKind::Section, "an operator or `§`", opener)?;
         Ok(StepOrResult::Result(result))
     }
 
-    /// Reads `pattern = value`, the part of a `let` after the keyword.
+    /// Reads `pattern = value and name = value ...`, the part of a `let` or a `where` after the keyword. Definitions
+    /// that are joined by `and` do not see each other's names.
+    pub(super) fn meanings(&mut self) -> Parsed<(Pattern, Expression)> {
+        let (pattern, value) = self.meaning()?;
+        if *self.kind() != TokenKind::AndWord {
+            return Ok((pattern, value));
+        }
+        let (mut names, mut values) = (Vec::new(), Vec::new());
+        let mut next = (pattern, value);
+        loop {
+            match next {
+                (Pattern::One(name), value) => {
+                    names.push(name);
+                    values.push(value);
+                }
+                (Pattern::Members(..), _) => return Err(self.complain(Fault::JoinedTuple)),
+            }
+            if !self.take(&TokenKind::AndWord) {
+                break;
+            }
+            next = self.meaning()?;
+        }
+        let place = names[0].place.to(self.last_place());
+        let value = Expression { place, kind: ExpressionKind::Tuple(values) };
+        Ok((Pattern::Members(names, place), value))
+    }
+
+    /// Reads `pattern = value`.
     pub(super) fn meaning(&mut self) -> Parsed<(Pattern, Expression)> {
         let pattern = self.pattern()?;
+        if let (Pattern::One(name), TokenKind::Open) = (&pattern, self.kind()) {
+            return Err(self.complain(Fault::InnerFunction(name.name.clone())));
+        }
         self.expect(&TokenKind::Equal, "`=` and a value")?;
         Ok((pattern, self.expression()?))
     }
 
-    fn pattern(&mut self) -> Parsed<Pattern> {
+    pub(super) fn pattern(&mut self) -> Parsed<Pattern> {
         if !self.take(&TokenKind::Open) {
             return self.name("a name or `(` and names").map(Pattern::One);
         }
@@ -94,7 +120,7 @@ impl Parser<'_> {
         loop {
             match self.kind() {
                 TokenKind::End => return false,
-                TokenKind::Section if self.at > 0 && self.tokens[self.at - 1].kind == TokenKind::Of => {
+                TokenKind::Section if self.at > 0 && self.tokens[self.at - 1].kind.precedes_block() => {
                     inner_blocks += 1;
                 }
                 TokenKind::Section if inner_blocks > 0 => inner_blocks -= 1,
@@ -102,7 +128,7 @@ impl Parser<'_> {
                     self.advance();
                     return false;
                 }
-                TokenKind::Let | TokenKind::If | TokenKind::Result if inner_blocks == 0 => return true,
+                kind if kind.begins_step() && inner_blocks == 0 => return true,
                 _ if self.is_next_definition() => return false,
                 _ => {}
             }

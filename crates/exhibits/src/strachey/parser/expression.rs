@@ -1,7 +1,7 @@
-//! Reads expressions: conditionals, operators by precedence, signs, names side by side, calls, tuples.
+//! Reads expressions: `where`, conditionals, operators by precedence, signs, names side by side, calls, tuples.
 
 use super::super::fault::Fault;
-use super::super::syntax::{Expression, ExpressionKind, Operator, Reading, Sign};
+use super::super::syntax::{Expression, ExpressionKind, Operator, Reading, Sign, Step};
 use super::super::token::TokenKind;
 use super::super::value::Value;
 use super::{Opener, Parsed, Parser, starts_definition};
@@ -45,13 +45,27 @@ impl Strength {
 
 impl Parser<'_> {
     pub(super) fn expression(&mut self) -> Parsed<Expression> {
+        self.deeper(|parser| {
+            let expression = parser.conditional()?;
+            if !parser.take(&TokenKind::Where) {
+                return Ok(expression);
+            }
+            let (pattern, value) = parser.meanings()?;
+            let place = expression.place.to(value.place);
+            let steps = vec![Step::Let { pattern, value }];
+            Ok(Expression { place, kind: ExpressionKind::Block { steps, result: Box::new(expression) } })
+        })
+    }
+
+    /// Reads one level deeper; complains if the nesting is too deep.
+    pub(super) fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         if self.nesting == NESTING_LIMIT {
             return Err(self.complain(Fault::NestedTooDeep(NESTING_LIMIT)));
         }
         self.nesting += 1;
-        let expression = self.conditional();
+        let read = read(self);
         self.nesting -= 1;
-        expression
+        read
     }
 
     /// Reads a conditional, or an expression without `→`. For example, `a → b, c → d, e` is one conditional with two
@@ -169,7 +183,9 @@ impl Parser<'_> {
     fn name_or_call(&mut self) -> Parsed<Expression> {
         let name = self.name("a name")?;
         let place = name.place;
-        if !self.take(&TokenKind::Open) {
+        // After a name at the end of a line, `(a,b) :=` on the next line begins a command.
+        let is_next_command = self.is_pattern_before(self.at, &TokenKind::Assign);
+        if is_next_command || !self.take(&TokenKind::Open) {
             return Ok(Expression { place, kind: ExpressionKind::Name(name.name) });
         }
         let opener = self.opener("argument list");

@@ -13,8 +13,9 @@ const MAX_BODIES_WITHIN: usize = 8;
 
 impl Walk<'_> {
     pub(super) fn call(&mut self, name: &str, arguments: &[Expression]) -> Option<Held> {
+        // The value may be a function.
         if self.local(name).is_some() {
-            return self.leave(Reason::Fault);
+            return self.leave(Reason::Unplanned);
         }
         match self.sources.functions.find(name, self.scope) {
             Some(Callee::Primitive(primitive)) if primitive.parameters() == Some(arguments.len()) => {

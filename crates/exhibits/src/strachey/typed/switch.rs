@@ -2,7 +2,7 @@
 //! for a deciding parameter. A function gets a separate version for each known value of a deciding parameter.
 
 use super::super::names::Callee;
-use super::super::syntax::{Expression, ExpressionKind, Sign, Step};
+use super::super::syntax::{Expression, ExpressionKind, Sign};
 use super::sources::Sources;
 
 /// Returns a list of flags for each function, with one flag for each parameter. If the flag is true, the function gets
@@ -20,7 +20,7 @@ pub(super) fn switches(sources: &Sources<'_>) -> Vec<Vec<bool>> {
                     switches[function][index] = true;
                 }
             };
-            each(&definition.body, &mut |expression| match &expression.kind {
+            definition.body.each(&mut |expression| match &expression.kind {
                 ExpressionKind::Chain { first, rest } => {
                     if let [(operator, second)] = &rest[..]
                         && operator.compares()
@@ -55,38 +55,5 @@ fn is_number(expression: &Expression) -> bool {
             signs.iter().all(|(sign, _)| *sign != Sign::Not) && is_number(operand)
         }
         _ => false,
-    }
-}
-
-/// Calls `visit` on an expression and on every expression that the expression contains.
-fn each(expression: &Expression, visit: &mut dyn FnMut(&Expression)) {
-    visit(expression);
-    match &expression.kind {
-        ExpressionKind::Constant(_) | ExpressionKind::Name(_) => {}
-        ExpressionKind::Call { arguments: parts, .. } | ExpressionKind::Tuple(parts) | ExpressionKind::List(parts) => {
-            parts.iter().for_each(|part| each(part, visit));
-        }
-        ExpressionKind::Signs { operand, .. } => each(operand, visit),
-        ExpressionKind::Chain { first, rest } => {
-            each(first, visit);
-            rest.iter().for_each(|(_, operand)| each(operand, visit));
-        }
-        ExpressionKind::Conditional { arms, otherwise } => {
-            for (condition, value) in arms {
-                each(condition, visit);
-                each(value, visit);
-            }
-            each(otherwise, visit);
-        }
-        ExpressionKind::Block { steps, result } => {
-            for step in steps {
-                let (Step::Let { value: one, .. } | Step::If { condition: one, .. }) = step;
-                each(one, visit);
-                if let Step::If { result, .. } = step {
-                    each(result, visit);
-                }
-            }
-            each(result, visit);
-        }
     }
 }

@@ -60,6 +60,7 @@ impl Walk<'_> {
                     Some(())
                 }
             },
+            Line::Command(_) => self.leave(Reason::Unplanned),
         }
     }
 

@@ -278,7 +278,8 @@ impl Walk<'_> {
             return self.constant(&value);
         }
         if name != "DepthLimit" {
-            return self.leave(Reason::Fault);
+            let is_function = self.sources.functions.find(name, self.scope).is_some();
+            return self.leave(if is_function { Reason::Unplanned } else { Reason::Fault });
         }
         let to = self.make();
         self.step(Step::DepthLimit { to });
@@ -318,6 +319,7 @@ impl Walk<'_> {
                 let rest = |walk: &mut Self| walk.deeper(|walk| walk.lines(rest, result));
                 self.choose(condition, |walk| walk.value(value), rest)
             }
+            Line::Command(_) => self.leave(Reason::Unplanned),
         }
     }
 

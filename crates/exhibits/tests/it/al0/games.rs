@@ -1,8 +1,8 @@
 //! Whole games: the play loop, the defenders, illegal moves, taking back, FEN and PGN.
 
 use focal8_exhibits::al0::{
-    Defender, Ending, Fen, Game, GameRecord, MoveError, Outcome, Players, Position, Prospects, Side, Tablebase,
-    Verdict, parse_reply, pgn,
+    Defender, Ending, Fen, Game, GameRecord, Look, MoveError, Outcome, Players, Position, Prospects, Side, Tablebase,
+    Verdict, film, parse_reply, pgn,
 };
 use proptest::prelude::*;
 
@@ -24,6 +24,25 @@ fn the_games_of_the_vectors_are_played_again() {
             assert_eq!(record, wanted, "{}", vector["id"]);
         }
     }
+}
+
+/// Each position of a game is a frame of the film. The frame appears when its turn comes, and shades the room that the
+/// position leaves to the lone king.
+#[test]
+fn a_film_shows_each_position_with_its_room() {
+    let (base, table) = (Tablebase::new(), shipped("main"));
+    let mut game = Game::new(&table, Fen::parse("8/8/k7/8/2R1K3/8/8/8 w").unwrap());
+    game.play_out(Defender::Perfect(&base), 1).unwrap();
+    let positions: Vec<Position> = game.positions().chain([game.position()]).collect();
+    let rooms: Vec<usize> = positions.iter().map(|position| Look::new(*position, *position).room.len()).collect();
+    assert_eq!(rooms, [8, 6, 6]);
+    let frames: Vec<_> = positions.iter().zip(&rooms).map(|(position, room)| (*position, room.to_string())).collect();
+    let film = film(&frames);
+    let drawn: Vec<&str> = film.split("<g class=\"frame").skip(1).collect();
+    let shaded: Vec<usize> = drawn.iter().map(|frame| frame.matches("class=\"room\"").count()).collect();
+    assert_eq!(shaded, rooms);
+    assert!(film.contains("frame 6s step-end infinite"), "{film}");
+    assert!(drawn[1].starts_with("\" style=\"animation-delay:2s\">") && drawn[2].starts_with(" last\""), "{film}");
 }
 
 /// A game of the worst-case defender must end exactly as the verdict on the starting position says.

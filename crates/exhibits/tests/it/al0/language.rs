@@ -1,6 +1,6 @@
 //! The language: the tables that load, the errors of those that do not, and the effect of a constraint on a position.
 
-use focal8_exhibits::al0::language::{UnknownNames, load};
+use focal8_exhibits::al0::language::{UnknownNames, load, mend_table};
 use focal8_exhibits::al0::{Move, Table, tables};
 use proptest::prelude::*;
 
@@ -32,6 +32,38 @@ fn a_broken_name_is_one_fault_and_nothing_near_is_no_suggestion() {
             "line 1, column 18: unknown goal predicate `мот`; did you mean `мат`?",
         ]
     );
+}
+
+/// Each kind of fault is put right in both languages, and everything else in the text stays.
+#[test]
+fn names_with_a_blank_a_capital_letter_or_a_wrong_letter_are_put_right() {
+    let faulty = "% A copy.\nr: если ближе _к_клетке и мот\n  то [ шаг, ждат ].\nсовет( шаг, true : не pаздeл : Legal : legal ).\n\
+                  совет( ждать, true : true : legal : their_ move ).\n";
+    let right = "% A copy.\nr: если ближе_к_клетке и мат\n  то [ шаг, ждать ].\nсовет( шаг, true : не раздел : legal : legal ).\n\
+                 совет( ждать, true : true : legal : their_move ).\n";
+    let mended = mend_table(faulty);
+    assert_eq!(mended.text, right);
+    let left: Vec<String> = mended.left.iter().map(ToString::to_string).collect();
+    assert_eq!(left, ["line 5, column 37: unknown move predicate `their_move`"]);
+    let corrections: Vec<String> =
+        mended.corrections.iter().map(|each| format!("{} {}", each.error.place, each.now)).collect();
+    assert_eq!(
+        corrections,
+        [
+            "line 2, column 9 ближе_к_клетке",
+            "line 2, column 27 мат",
+            "line 3, column 13 ждать",
+            "line 4, column 23 раздел",
+            "line 4, column 32 legal",
+            "line 5, column 37 their_move",
+        ]
+    );
+    let table = tables::shipped("misprint").unwrap();
+    let mended = mend_table(table.source);
+    assert!(mended.left.is_empty());
+    assert_eq!(load(&mended.text, UnknownNames::AreErrors).unwrap().table, shipped("main"));
+    let main = tables::shipped("main").unwrap().source;
+    assert_eq!(mend_table(main).text, main);
 }
 
 /// In the test files, a comment `% error COLUMN: message` follows each faulty line for each of its errors, in order.

@@ -89,7 +89,6 @@ fn faults_while_running_have_a_place() {
     check("F(x) = Gone(x)", "F(1)", 1, 8, unknown("Gone"));
     check("", "F(1)", 1, 1, unknown("F"));
     check("F(x) = Terminal(StartPosition, 0)", "F(1)", 1, 8, unknown("LegalPositionsFrom"));
-    check("F(x) = G\nG(x) = x", "F(1)", 1, 8, Fault::FunctionAsValue("G".to_owned()));
     check("F(x) = x(1)", "F(1)", 1, 8, Fault::NotFunction("x".to_owned()));
     check("F(x) = Board(1)", "F(1)", 1, 8, Fault::NotFunction("Board".to_owned()));
     check("F(x) = Next(NIL)", "F(1)", 1, 8, Fault::NextOfEmpty);

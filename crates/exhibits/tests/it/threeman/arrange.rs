@@ -51,6 +51,40 @@ fn a_reduction_nests_no_deeper_than_other_values() {
     assert_eq!(nested[99], "WS FULL: things are nested deeper than 100");
 }
 
+/// Fractions come from division and powers, or are typed; a result that is whole prints as a whole number.
+#[test]
+fn numbers_may_have_fractions() {
+    check(&[
+        ("1÷3", "0.3333333333"),
+        ("3×1÷3", "1"),
+        ("÷2 4 ¯8", "0.5 0.25 ¯0.125"),
+        ("2*0.5 ¯1 3", "1.414213562 0.5 8"),
+        ("¯1.5+3", "1.5"),
+        ("1.5E3 2.5E¯7 1E5", "1500 2.5E¯7 100000"),
+        ("1¯3", "1 ¯3"),
+        ("(+/1 2 4)÷3", "2.333333333"),
+        ("⌊2.5 ¯2.5", "2 ¯3"),
+        ("⌈2.5 ¯2.5", "3 ¯2"),
+        ("|¯2.5", "2.5"),
+        ("1|2.75 ¯2.75", "0.75 0.25"),
+        ("2.5⌈3 1", "3 2.5"),
+        ("0.3=0.1+0.2", "1"),
+        ("0.3<0.1+0.2", "0"),
+        ("0.3≤0.1+0.2", "1"),
+        ("2.5>2 3", "1 0"),
+        ("0.5∊1 0.5", "1"),
+        ("⍋2.5 ¯1 2", "2 3 1"),
+        ("⍕1÷4", "0.25"),
+        ("⍳2.5", "DOMAIN ERROR: ⍳ needs whole numbers"),
+        ("1.5⌷4 5", "DOMAIN ERROR: ⌷ needs whole numbers"),
+        ("1.5+'a'", "DOMAIN ERROR: + works on numbers"),
+        ("0.5÷0", "DOMAIN ERROR: division by zero"),
+        ("¯2*0.5", "DOMAIN ERROR: the result is not a real number"),
+        ("1E300×1E300", "DOMAIN ERROR: the result has more than 128 bits"),
+        ("1.5.5", "SYNTAX ERROR: . is not read here; )KEYS lists the symbols that are"),
+    ]);
+}
+
 #[test]
 fn vectors_are_arranged() {
     check(&[
@@ -85,9 +119,7 @@ fn vectors_are_arranged() {
         ("12÷4 ¯3", "3 ¯4"),
         ("0÷0", "1"),
         ("1÷0", "DOMAIN ERROR: division by zero"),
-        ("1÷2", "DOMAIN ERROR: the result is not a whole number, and there are no fractions here"),
         ("2*10 0", "1024 1"),
-        ("2*¯1", "DOMAIN ERROR: the result is not a whole number, and there are no fractions here"),
         ("2*200", "DOMAIN ERROR: the result has more than 128 bits"),
         ("¯1*99999999999", "¯1"),
         ("¯1*¯1 ¯2", "¯1 1"),

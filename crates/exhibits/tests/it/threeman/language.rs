@@ -354,7 +354,7 @@ fn mistakes() {
     check_wrong(&["(1+2"], "SYNTAX ERROR", "this ( is never closed");
     check_wrong(&["{1+2)"], "SYNTAX ERROR", "this ) closes nothing");
     check_wrong(&["'abc"], "SYNTAX ERROR", "the text that begins here has no end");
-    check_wrong(&["1.5"], "SYNTAX ERROR", ". is not read here; )KEYS lists the symbols that are");
+    check_wrong(&["1.x"], "SYNTAX ERROR", ". is not read here; )KEYS lists the symbols that are");
     check_wrong(&["¯x"], "SYNTAX ERROR", "¯ is not read here; )KEYS lists the symbols that are");
     check_wrong(&["9 can 1 1"], "DOMAIN ERROR", "9 is not a piece: pieces are numbered 1 to 7");
     check_wrong(&["ROOK can 1 1 1"], "LENGTH ERROR", "a movement vector has 2 items, ranks and files, and not 3");

@@ -1,0 +1,96 @@
+//! Mends the faults of a table that leave no doubt about what the author meant: a name with a blank in it, a name with
+//! a capital letter, and a wrong letter in a name.
+
+use super::error::{Fault, LoadError, Place};
+use super::{UnknownNames, load};
+
+/// The largest number of times that the text is read again after corrections.
+const MAX_ROUNDS: usize = 5;
+
+/// A correction in the text of a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Correction {
+    /// The fault, and its place in the text as it was when the fault was found.
+    pub error: LoadError,
+    /// The name that the text has now.
+    pub now: String,
+}
+
+/// The text of a table after corrections.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MendedTable {
+    /// The text.
+    pub text: String,
+    /// The corrections, in the order in which they were made.
+    pub corrections: Vec<Correction>,
+    /// The faults that are left.
+    pub left: Vec<LoadError>,
+}
+
+/// Corrects each name with a blank in it, each name that begins with a capital letter, and each unknown name that is
+/// similar to a known name. Changes nothing else in the text.
+///
+/// ```
+/// use focal8_exhibits::al0::language::mend_table;
+/// let faulty = "edge :: if their_ king_edge then [ wait ].\nadvice( wait, themtomov : true : Legal : nomove ).";
+/// let mended = mend_table(faulty);
+/// assert_eq!(mended.corrections.len(), 3);
+/// assert!(mended.text.starts_with("edge :: if their_king_edge then"));
+/// assert!(mended.text.ends_with("advice( wait, themtomove : true : legal : nomove )."));
+/// ```
+pub fn mend_table(source: &str) -> MendedTable {
+    let mut mended = MendedTable { text: source.to_owned(), corrections: Vec::new(), left: Vec::new() };
+    for _ in 0..MAX_ROUNDS {
+        mended.left = load(&mended.text, UnknownNames::AreErrors).err().unwrap_or_default();
+        let before = mended.corrections.len();
+        let mut changes: Vec<(usize, usize, Correction)> = Vec::new();
+        for error in &mended.left {
+            let Some((written, now)) = names(&error.fault) else { continue };
+            let Some((start, end)) = extent(&mended.text, error.place, &written) else { continue };
+            // Two faults of one name are corrected one after the other.
+            if changes.last().is_none_or(|(_, end, _)| *end <= start) {
+                changes.push((start, end, Correction { error: error.clone(), now }));
+            }
+        }
+        for (start, end, correction) in changes.iter().rev() {
+            mended.text.replace_range(*start..*end, &correction.now);
+        }
+        mended.corrections.extend(changes.into_iter().map(|(_, _, correction)| correction));
+        if mended.corrections.len() == before {
+            break;
+        }
+    }
+    mended
+}
+
+/// Returns the name of a fault as the text has it, apart from blanks, and the name that the author meant. Returns
+/// `None` if the fault leaves doubt.
+fn names(fault: &Fault) -> Option<(String, String)> {
+    match fault {
+        Fault::Broken(name) => Some((name.clone(), name.clone())),
+        Fault::Capital(name) => {
+            let mut letters = name.chars();
+            let first = letters.next()?;
+            Some((name.clone(), first.to_lowercase().chain(letters).collect()))
+        }
+        Fault::Unknown { name, nearest, .. } => Some((name.clone(), (*nearest)?.to_owned())),
+        Fault::NoSuchAdvice { name, nearest } => Some((name.clone(), nearest.clone()?)),
+        _ => None,
+    }
+}
+
+/// Returns the offsets of the beginning and the end of a name in the text. In the text, the name may have blanks in it.
+fn extent(text: &str, place: Place, name: &str) -> Option<(usize, usize)> {
+    let line: usize = text.split_inclusive('\n').take(place.line - 1).map(str::len).sum();
+    let start = line + text[line..].char_indices().nth(place.column - 1)?.0;
+    let mut rest = text[start..].char_indices();
+    let mut end = start;
+    for letter in name.chars() {
+        let (at, found) = rest.find(|(_, found)| !found.is_whitespace())?;
+        if found != letter {
+            return None;
+        }
+        end = start + at + found.len_utf8();
+    }
+    Some((start, end))
+}

@@ -1,0 +1,277 @@
+//! The parts of CPL that the program of 1966 does not use: commands, `where`, functions as values, and the words that
+//! the interpreter knows but does not have.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use focal8_exhibits::strachey::{COMMANDS, Complaint, Interpreter, Program, Reading, from_json, to_json};
+
+fn interpreter(text: &str) -> Interpreter {
+    Interpreter::new(Program::new("test.cpl", text, Reading::Set).unwrap_or_else(|errors| panic!("{}", errors[0])))
+}
+
+/// Compares the results of calls, and runs each call with and without the typed machine.
+fn check(text: &str, calls: &[(&str, &str)]) {
+    for (call, expected) in calls {
+        let mut fast = interpreter(text);
+        let mut plain = interpreter(text);
+        plain.stay_plain();
+        for interpreter in [&mut fast, &mut plain] {
+            let result = interpreter.evaluate(call).unwrap_or_else(|errors| panic!("{call}: {}", errors[0]));
+            assert_eq!(result.to_string(), *expected, "{text}\n{call}");
+        }
+    }
+}
+
+/// Returns the first line of each complaint about a text, without the name of the text.
+fn complaints(text: &str) -> Vec<String> {
+    let errors = Program::new("t", text, Reading::Set).expect_err(text);
+    errors.iter().map(|error| format!("{}:{}: {}", error.line, error.column, error.fault)).collect()
+}
+
+fn failure(text: &str, call: &str) -> String {
+    let complaint: Complaint = interpreter(text).evaluate(call).expect_err(call).remove(0);
+    format!("{}:{}: {}", complaint.line, complaint.column, complaint.fault)
+}
+
+/// The form of the CPL program that most pages about CPL show: definitions without `let`, a loop as long as a list has
+/// items, an assignment to two names at once, and a parameter that is a function.
+#[test]
+fn a_loop_finds_the_item_with_the_largest_value() {
+    let text = &format!(
+        "{COMMANDS}
+        Itself(x) = x
+        Negative(x) = -x"
+    );
+    check(
+        text,
+        &[
+            ("Largest([19, 66, 7], Itself)", "66"),
+            ("Largest([19, 66, 7], Negative)", "7"),
+            ("Largest([{1 2}, {5}, {1 2 3}], BitCount)", "{1 2 3}"),
+            ("Largest(NIL, Itself)", "[]"),
+            ("Map(Square, [1, 2, 3])", "[1, 4, 9]"),
+            ("(Gcd(1071, 462), Hypotenuse(3, 4))", "(21, 25)"),
+        ],
+    );
+}
+
+/// Printed CPL has a stroke through the `§` that ends something.
+#[test]
+fn while_and_until_repeat_their_commands() {
+    let text = "
+        Power(x,n) = value of
+         § let p = 1
+           until n = 0 do § p := p * x; n := n - 1 §
+           result is p §
+        Gcd(a,b) = value of
+         § while ~(b = 0) do (a,b) := (b, a - b * (a / b))
+           result is a §
+        Triangle(n) = value of
+         § let s = 0
+           let i = 0
+           while i < n do
+            § i := i + 1
+              let j = 0
+              while j < i do § j := j + 1
+                               s := s + 1 §\u{20d2} §\u{20d2}
+           result is s §";
+    check(text, &[("Power(3, 4)", "81"), ("Power(3, 0)", "1"), ("Gcd(1071, 462)", "21"), ("Triangle(5)", "15")]);
+}
+
+#[test]
+fn a_result_ends_the_block_from_inside_a_loop() {
+    let text = "
+        Find(L,x) = value of
+         § let n = 0
+           while L do
+            § n := n + 1
+              if Head(L) = x then result is n
+              L := Rest(L) §
+           result is 0 §
+        Twofold(L,x) = 2 * Find(L,x) + (value of § while L do result is 100 result is 200 §)
+        Sign(x) = value of § unless x < 0 then 1 result is -1 §
+        Clip(x) = value of § if x > 9 do x := 9 unless x > 0 do § x := 0 § result is x §";
+    check(
+        text,
+        &[
+            ("Find([5, 6, 7], 6)", "2"),
+            ("Find([5, 6, 7], 8)", "0"),
+            ("Twofold([5, 6, 7], 7)", "106"),
+            ("Twofold(NIL, 7)", "200"),
+            ("(Sign(-3), Sign(3))", "(-1, 1)"),
+            ("(Clip(-3), Clip(3), Clip(30))", "(0, 3, 9)"),
+        ],
+    );
+}
+
+/// An assignment changes one name, and no other name that has had the same value.
+#[test]
+fn names_keep_their_values_when_another_name_changes() {
+    let text = "
+        F(x) = value of § let y = x
+                          x := x + 1
+                          let z = x
+                          x := 10 * x
+                          result is (x,y,z) §
+        Swap(a,b) = value of § (a,b) := (b,a) result is (a,b) §
+        Caller(x) = value of § let y = F(x) result is (x,y) §
+        Inner(x) = x + (value of § x := 100 result is x §) + x";
+    check(
+        text,
+        &[("F(1)", "(20, 1, 2)"), ("Swap(1, 2)", "(2, 1)"), ("Caller(1)", "(1, (20, 1, 2))"), ("Inner(1)", "201")],
+    );
+}
+
+#[test]
+fn where_and_and_define_names() {
+    let text = "
+        Hypotenuse(a,b) = s + t where s = aa and t = bb
+        Choice(x) = x = 0 → z, z + 1 where z = 40
+        Apart(x) = value of § let x = 1 and y = x result is (x,y) §
+        Nested(x) = a + b where (a,b) = (x, c where c = 7)";
+    check(text, &[("Hypotenuse(3, 4)", "25"), ("Choice(1)", "41"), ("Apart(9)", "(1, 9)"), ("Nested(1)", "8")]);
+}
+
+#[test]
+fn functions_are_values() {
+    let text = "
+        Map(F,L) = Null(L) → NIL, Join(F(Head(L)), Map(F, Rest(L)))
+        Twice(x) = 2 * x
+        Chosen(x) = x > 0 → Twice, BitCount
+        Apply(F,x) = F(x)
+        Pair(F,G) = (F,G)";
+    check(
+        text,
+        &[
+            ("Map(Twice, [1, 2, 3])", "[2, 4, 6]"),
+            ("Map(BitCount, [{1 2}, {}])", "[2, 0]"),
+            ("Apply(Chosen(0), Board)", "32"),
+            ("Chosen(1)", "Twice"),
+            ("(Pair(Twice, Join)) = Pair(Twice, Join)", "true"),
+            ("Apply(MinList, 3)", "[3]"),
+        ],
+    );
+    assert_eq!(failure(text, "Apply(7, 1)"), "5:22: `F` is not a function");
+    assert_eq!(failure(text, "Apply(Pair, 1)"), "5:22: `Pair` takes 2 arguments, not 1");
+    assert_eq!(failure(text, "Twice + 1"), "1:1: `+` does not work on a function and a number");
+    let json = to_json(&interpreter(text).evaluate("Pair(Twice, Join)").unwrap());
+    assert_eq!(json, r#"{"tuple":[{"function":"Twice"},{"function":"Join"}]}"#);
+    assert_eq!(to_json(&from_json(&serde_json::from_str(&json).unwrap()).unwrap()), json);
+}
+
+#[test]
+fn a_name_at_the_prompt_may_be_a_function_and_may_change() {
+    let mut typed = interpreter("Twice(x) = 2 * x");
+    let mut enter = |text: &str| typed.enter(text).unwrap_or_else(|errors| panic!("{}", errors[0]));
+    enter("let F = Twice");
+    assert_eq!(enter("F(21)").unwrap().to_string(), "42");
+    enter("Twice(x) = 2 * x + 1");
+    assert_eq!(enter("F(21)").unwrap().to_string(), "43");
+    enter("let n = 1");
+    enter("n := n + 1");
+    assert_eq!(enter("n").unwrap().to_string(), "2");
+    assert_eq!(enter("value of § while n < 9 do result is n result is 0 §").unwrap().to_string(), "2");
+}
+
+#[test]
+fn every_word_of_cpl_is_known() {
+    let words = [
+        "array", "be", "break", "complex", "finish", "for", "function", "general", "go", "goto", "index", "integer",
+        "label", "logical", "matrix", "or", "real", "rec", "repeat", "return", "routine", "string", "test", "vector",
+    ];
+    for word in words {
+        let found = complaints(&format!("F(x) = value of § {word} x result is x §"));
+        assert!(found[0].starts_with(&format!("1:19: `{word}` is a word of CPL that is not done here: ")), "{found:?}");
+    }
+    check("F(f,o,r,m) = form", &[("F(1, 2, 3, 4)", "24")]);
+}
+
+#[test]
+fn errors_say_what_is_missing() {
+    assert_eq!(complaints("F(x) = 3.14 * x"), ["1:8: real numbers such as 3.14 are not done: all numbers are whole"]);
+    assert_eq!(
+        complaints("F(x) = value of § let G(y) = y + x result is G(1) §"),
+        ["1:24: functions inside another definition are not done: define `G` beside it, with all that it needs as \
+          parameters"]
+    );
+    assert_eq!(
+        complaints("F(x) = value of § while x < 3\n x := 4 result is x §")[0],
+        "2:2: expected an operator or `do`, found the name `x`"
+    );
+    assert_eq!(
+        complaints("F(x) = value of § while x < 3 do 4 result is x §")[0],
+        "1:34: expected a command: an assignment `name := value`, `if`, `while` or `result is`, found the number 4"
+    );
+    assert_eq!(
+        complaints("F(x) = value of § while x < 3 do § x := 4 result is x §")[0],
+        "1:56: expected `let`, `if`, a command or the result of the block, found the end of the text: the section opened \
+         at 1:17 is still open"
+    );
+    assert_eq!(
+        complaints("F(x) = value of § while x < 3 do § x := 4")[0],
+        "1:42: expected a command or `§`, found the end of the text: the section opened at 1:34 is still open"
+    );
+    assert_eq!(
+        complaints("F(x) = y where (a,b) = x and c = 1")[0],
+        "1:26: `and` joins definitions of single names, not of tuples"
+    );
+    let unknown = "F(x) = value of § q := 4 result is x §";
+    assert_eq!(
+        failure(unknown, "F(1)"),
+        "1:19: `q` cannot be assigned to: it is neither a parameter nor a name that this function defines by `let`"
+    );
+    assert_eq!(
+        failure("F(x) = value of § while x do x := 0 result is x §", "F(7)"),
+        "1:25: the condition of the loop is a number: expected a truth value, or a list, which counts as true until it \
+         is empty"
+    );
+    assert_eq!(failure("", "Head(NIL)"), "1:1: `Head` of an empty list");
+    assert_eq!(failure("", "Rest(7)"), "1:1: `Rest` expects a list, not a number");
+}
+
+/// The instructions stand beside the line of the text from which the compiler made them.
+#[test]
+fn the_code_of_a_function_stands_beside_its_text() {
+    let text = "F(x) = x\nSum(L) = value of § let s = 0\n  while L do\n    § s := s + Head(L)\n      L := Rest(L) §\n  result is F(s) §";
+    let program = Program::new("t", text, Reading::Set).unwrap();
+    let expected = "\
+Sum(L) = value of § let s = 0  |   0  r1 <- 0
+  while L do                   |   1  r2 <- L
+                               |   2  unless r2 holds, go to 12
+    § s := s + Head(L)         |   3  r3 <- r1
+                               |   4  r5 <- L
+                               |   5  r4 <- Head(r5)
+                               |   6  r2 <- r3 + r4
+                               |   7  r1 <- r2
+      L := Rest(L) §           |   8  r3 <- L
+                               |   9  r2 <- Rest(r3)
+                               |  10  L <- r2
+                               |  11  go to 1
+  result is F(s) §             |  12  r3 <- r1
+                               |  13  r2 <- r3
+                               |  14  return r2
+";
+    let code = program.code_of("Sum").unwrap();
+    assert_eq!(code, expected);
+    assert_eq!(program.code_of("G"), None);
+}
+
+#[test]
+fn an_endless_loop_can_be_interrupted() {
+    let mut endless = interpreter("F(x) = value of § while 0 = 0 do x := x result is x §");
+    endless.give_up_when(Arc::new(AtomicBool::new(true)));
+    assert_eq!(endless.evaluate("F(1)").unwrap_err()[0].fault.to_string(), "interrupted");
+}
+
+/// Without `let`, an equation is a definition, except as the last line of the block: there it is a comparison.
+#[test]
+fn an_equation_is_a_definition_except_at_the_end_of_a_block() {
+    let text = "
+        F(x) = value of § y = x + 1
+                          y = 3 §
+        G(x) = value of § (a,b) = (x, 2); a = b §
+        H(x) = value of § p = x
+                          p + 1 §";
+    check(text, &[("F(2)", "true"), ("F(3)", "false"), ("G(2)", "true"), ("H(4)", "5")]);
+}

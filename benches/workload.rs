@@ -3,10 +3,15 @@
 //! ```text
 //! workload cycle|translated|jit PROGRAM INSTRUCTIONS    run PROGRAM, and print the registers at the end
 //! workload counted|jit-counted PROGRAM INSTRUCTIONS     the same, and count the time of each address
+//! workload look LOOK PROGRAM INSTRUCTIONS     run it under an operator, who looks at it in this way
 //! workload simh PROGRAM INSTRUCTIONS          the same as a script for SIMH's pdp8
+//! workload simh-look LOOK PROGRAM INSTRUCTIONS          the same, with SIMH's command for this way of looking
 //! workload list                               the names of the programs
+//! workload looks                              the ways of looking: name, programs, wanted ratio, whether SIMH has it
 //! ```
 
+#[path = "programs/looks.rs"]
+mod looks;
 mod programs;
 
 use focal8::machine::{Limits, Machine, StopReason, Traces, TranslatedEngine};
@@ -17,6 +22,19 @@ fn main() {
     if arguments == ["list"] {
         programs::WORKLOADS.iter().for_each(|(name, _)| println!("{name}"));
     }
+    if arguments == ["looks"] {
+        print_looks();
+    }
+    let (arguments, look) = match arguments.as_slice() {
+        [mode, name, rest @ ..] if mode.ends_with("look") => {
+            let Some(look) = looks::named(name) else {
+                eprintln!("no way of looking '{name}': `workload looks` lists them");
+                return;
+            };
+            ([&[mode.clone()], rest].concat(), look)
+        }
+        _ => (arguments, &looks::OF_PROGRAMS[0]),
+    };
     let [engine, program, instructions] = arguments.as_slice() else {
         // `cargo bench` without a name runs every bench, but this bench measures nothing without arguments.
         return;
@@ -34,8 +52,12 @@ fn main() {
         "jit" => tell(TranslatedEngine::with(Traces::Best).run(&mut machine, &mut bus, limits), &machine),
         "counted" => tell_counted(Traces::Threaded, &mut machine, &mut bus, limits),
         "jit-counted" => tell_counted(Traces::Best, &mut machine, &mut bus, limits),
-        "simh" => print_script(&machine, &bus, count),
-        _ => eprintln!("no engine '{engine}': expected cycle, translated, jit, counted, jit-counted or simh"),
+        "look" => {
+            let (stop, machine) = looks::run(look, &machine, &bus, limits);
+            tell(stop, &machine);
+        }
+        "simh" | "simh-look" => print_script(&machine, &bus, count, look.simh.unwrap_or_default()),
+        _ => eprintln!("no engine '{engine}': expected cycle, translated, jit, counted, jit-counted, look or simh"),
     }
 }
 
@@ -63,8 +85,18 @@ fn tell(stop: StopReason, machine: &Machine) {
     );
 }
 
-/// Prints a SIMH script that sets core and registers, and then executes `instructions` instructions.
-fn print_script(machine: &Machine, bus: &IoBus, instructions: u64) {
+/// Prints a line for each way of looking at each program for which a ratio is wanted.
+fn print_looks() {
+    let programs = [("mixed", looks::OF_PROGRAMS), ("focal", looks::OF_PROGRAMS), ("focal", looks::OF_FOCAL)];
+    for (program, looks) in programs.into_iter().chain([("checkers", looks::OF_PROGRAMS)]) {
+        for look in looks {
+            println!("{program} {} {} {}", look.name, look.most, if look.simh.is_some() { "simh" } else { "-" });
+        }
+    }
+}
+
+/// Prints a SIMH script that sets core and registers, gives `command`, and then executes `instructions` instructions.
+fn print_script(machine: &Machine, bus: &IoBus, instructions: u64, command: &str) {
     println!("set cpu 32k\nset cpu noidle");
     for (at, word) in machine.memory.words().enumerate().filter(|(_, word)| word.bits() != 0) {
         println!("d {at:o} {word}");
@@ -76,6 +108,9 @@ fn print_script(machine: &Machine, bus: &IoBus, instructions: u64) {
     if bus.find_unit("rk0").is_some() {
         // The script needs a new file, and the time that our fast drive takes for a block.
         println!("attach -q rk0 blocks.rk05\nd rk rtime 150\nd rk stime 10");
+    }
+    if !command.is_empty() {
+        println!("{command}");
     }
     // SIMH counts a step in instructions, with 31 bits at most.
     println!("step {instructions}\nexamine pc\nexamine l\nexamine ac\nexit");

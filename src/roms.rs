@@ -36,24 +36,29 @@ impl Rom {
     }
 }
 
+/// Returns the value of a symbol in the text of a symbol file: a full address or a constant.
+pub(crate) const fn symbol_in(symbols: &str, name: &str) -> Option<u16> {
+    let (symbols, name) = (symbols.as_bytes(), name.as_bytes());
+    let mut start = 0;
+    while start < symbols.len() {
+        let mut end = start;
+        while end < symbols.len() && symbols[end] != b'\n' {
+            end += 1;
+        }
+        if let Some(value) = value_of(symbols, start, end, name) {
+            return Some(value);
+        }
+        start = end + 1;
+    }
+    None
+}
+
 // The program and the tests use the functions below, which are not part of the documented interface.
 #[doc(hidden)]
 impl Rom {
     /// Returns the value of a symbol: a full address or a constant.
     pub const fn symbol(&self, name: &str) -> Option<u16> {
-        let (symbols, name) = (self.symbols.as_bytes(), name.as_bytes());
-        let mut start = 0;
-        while start < symbols.len() {
-            let mut end = start;
-            while end < symbols.len() && symbols[end] != b'\n' {
-                end += 1;
-            }
-            if let Some(value) = value_of(symbols, start, end, name) {
-                return Some(value);
-            }
-            start = end + 1;
-        }
-        None
+        symbol_in(self.symbols, name)
     }
 
     /// Returns the address of a label within its field, or the value of a constant.

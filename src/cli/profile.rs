@@ -194,7 +194,7 @@ impl Profile {
                 let position =
                     |place: &str| Position { line: lines.get(place).copied().unwrap_or_default(), address: 0 };
                 let names = names.join(", ");
-                let tree = CallTree::of_chains("FOCAL", &profile.folded, &position);
+                let tree = CallTree::of_chains("FOCAL", &profile.folded, &profile.calls, &position);
                 match form {
                     Form::Callgrind => profile::callgrind(&tree, &names),
                     Form::Speedscope => profile::speedscope(&tree, &names),

@@ -1,14 +1,15 @@
 //! A trace of a FOCAL program: for each executed line, a line of text with the changed variables.
 //!
 //! ```text
-//! 41225     62134.5    02.10   I 1 2   J 1 5
-//! cycles    microsec.  line    a changed variable, its value before the line and after it; more variables may follow
+//! 41225     62134.5    02.10       J 1 5
+//! 43780     65967.0    01.10 FOR   I 1 2
+//! cycles    microsec.  line        a changed variable, its value before the line and after it; others may follow
 //! ```
 //!
-//! Tabs separate the fields, and blanks separate the parts of a variable's field. Without a machine the first field
-//! counts commands, and the second is `-`. A line is traced when it is done, so the lines that a DO calls come before
-//! the line of the DO. A line with a FOR is traced once, however often the FOR repeats it; a profile counts lines in
-//! the same way.
+//! Tabs separate the fields, and blanks separate the parts of a field. Without a machine the first field counts
+//! commands, and the second is `-`. A line is traced when it is done, so the lines that a DO calls come before the line
+//! of the DO. Each turn of a FOR is traced when it is done: the line's number and FOR, with the changes since the turn
+//! before. The line itself is traced once, however often a FOR repeats it; a profile counts lines in the same way.
 
 use std::cmp::Ordering;
 use std::fmt::Write;
@@ -81,10 +82,17 @@ impl LineTrace {
         self.commands += 1;
     }
 
-    /// Handles the end of a line or of a FOR body. A FOR may change its variable next.
-    pub fn turn(&mut self, focal: &dyn Inspect) {
+    /// Handles the end of a line or of a FOR body. A FOR may change its variable next. `for_depth` is the number of
+    /// active DOs and FORs outside the FOR whose body has ended, or `None` if no body has ended.
+    pub fn turn(&mut self, focal: &dyn Inspect, for_depth: Option<usize>) {
         self.note_changes(focal);
         self.turns = true;
+        let Some(depth) = for_depth else { return };
+        self.leave(focal, |line| line.depth > depth);
+        if let Some(line) = self.under_way.last_mut() {
+            let (number, changes) = (line.line, std::mem::take(&mut line.changes));
+            self.write(focal, number, " FOR", &changes);
+        }
     }
 
     /// Handles FOCAL's return to the prompt.
@@ -96,23 +104,28 @@ impl LineTrace {
     /// Traces and removes unfinished lines, innermost first, as long as `is_done` returns true for the next line.
     fn leave(&mut self, focal: &dyn Inspect, is_done: impl Fn(&UnderWay) -> bool) {
         while let Some(line) = self.under_way.pop_if(|line| is_done(line)) {
-            let _ = match focal.spent() {
-                Some(spent) => {
-                    let tenths = spent.nanoseconds / 100;
-                    write!(self.text, "{}\t{}.{}", spent.cycles, tenths / 10, tenths % 10)
-                }
-                None => write!(self.text, "{}\t-", self.commands),
-            };
-            match line.line {
-                Some(number) => self.text += &format!("\t{number}"),
-                None => self.text += "\tdirect",
-            }
-            for Change { variable, before, after } in line.changes.into_iter().filter(|it| it.before != it.after) {
-                let [before, after] = [before, after].map(|value| number(value.into()));
-                let _ = write!(self.text, "\t{variable} {before} {after}");
-            }
-            self.text.push('\n');
+            self.write(focal, line.line, "", &line.changes);
         }
+    }
+
+    /// Writes a line of the trace. `what` follows the number of the line.
+    fn write(&mut self, focal: &dyn Inspect, line: Option<LineNumber>, what: &str, changes: &[Change]) {
+        let _ = match focal.spent() {
+            Some(spent) => {
+                let tenths = spent.nanoseconds / 100;
+                write!(self.text, "{}\t{}.{}", spent.cycles, tenths / 10, tenths % 10)
+            }
+            None => write!(self.text, "{}\t-", self.commands),
+        };
+        let _ = match line {
+            Some(number) => write!(self.text, "\t{number}{what}"),
+            None => write!(self.text, "\tdirect{what}"),
+        };
+        for Change { variable, before, after } in changes.iter().filter(|change| change.before != change.after) {
+            let [before, after] = [before, after].map(|value| number((*value).into()));
+            let _ = write!(self.text, "\t{variable} {before} {after}");
+        }
+        self.text.push('\n');
     }
 
     /// Finds the variables that have changed, and assigns each change to a line.

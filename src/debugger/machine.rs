@@ -77,7 +77,8 @@ impl Debugger {
                 None
             }
             Boundary::ForBodyEnd => {
-                self.after_line(&view);
+                // The FOR whose body has ended is no longer among the levels.
+                self.after_line(&view, Some(view.levels().len()));
                 None
             }
             Boundary::Error => self.at_error(view.error(), &view),

@@ -267,13 +267,15 @@ impl Debugger {
             Level::Do { .. } => None,
         });
         self.last = Last::LineEnd(loops.collect());
-        self.after_line(focal);
+        let ends_body = matches!(focal.levels().first(), Some(Level::For { .. }));
+        self.after_line(focal, ends_body.then(|| focal.depth() - 1));
     }
 
-    /// Records the end of a line or of a FOR body.
-    pub(crate) fn after_line(&mut self, focal: &dyn Inspect) {
+    /// Records the end of a line or of a FOR body. `for_depth` is the number of active DOs and FORs outside the FOR
+    /// whose body has ended, or `None` if no body has ended.
+    pub(crate) fn after_line(&mut self, focal: &dyn Inspect, for_depth: Option<usize>) {
         if let Some(trace) = &mut self.trace {
-            trace.turn(focal);
+            trace.turn(focal, for_depth);
         }
     }
 

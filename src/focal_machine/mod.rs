@@ -331,6 +331,13 @@ pub fn set_variable_in(station: &mut Station, variable: VariableName, value: Flo
     Some(set_variable(station, symbols, variable, value))
 }
 
+/// Learns the words and routines of the FOCAL in a station from a symbol file. The FOCAL must be assembled from our
+/// sources, perhaps with changes. From then on, [`CoreView::find`] and [`CommandBoundaries::of`] find this FOCAL.
+/// Returns false if the file lacks one of the necessary labels, or belongs to a program that is not in core.
+pub(crate) fn learn(symbols: &str, station: &Station) -> bool {
+    RomSymbols::learn(symbols, &station.machine().memory)
+}
+
 fn set_variable(
     station: &mut Station,
     symbols: &'static RomSymbols,

@@ -1,7 +1,7 @@
 //! The core addresses of our FOCAL's words and routines, for each of its two ROMs, and a search that finds which of the
 //! ROMs is in a machine's core.
 
-use std::sync::LazyLock;
+use std::sync::{LazyLock, PoisonError, RwLock};
 
 use super::UnknownSymbol;
 use crate::machine::Memory;
@@ -9,7 +9,18 @@ use crate::roms::{FOCAL_4K, FOCAL_8K, Rom};
 use crate::tape::Tape;
 use crate::word::{Address, Word};
 
-/// The core addresses of words and routines in one of the two ROMs.
+/// The labels and constants that [`RomSymbols`] takes from the sources, without ROOM0, which ends the code.
+const NAMES: [&str; 29] = [
+    "OPTION", "HEAD", "PC", "NOLINE", "CMDBUF", "CHAR", "TEXTP", "HALF", "STARTV", "LASTV", "PDLXR", "BOTTOM", "SEED",
+    "FORMAT", "TRACE", "NXTCH", "EXP", "DIRRET", "DODONE", "GRPRET", "FORRET", "PROC1", "READY", "FNEXT", "SETVAL",
+    "SETRET", "XERROR", "UNLINK", "XGETC",
+];
+
+/// Some words on page zero that point to a routine, each with its routine. They show whether symbols belong to the
+/// program in core.
+const POINTERS: [(&str, &str); 3] = [("PGETC", "XGETC"), ("PPUSHJ", "XPUSHJ"), ("PERROR", "XERROR")];
+
+/// The core addresses of words and routines in a FOCAL that was assembled from our sources.
 #[derive(Clone, Debug)]
 pub(super) struct RomSymbols {
     pub option: Address,
@@ -81,10 +92,10 @@ pub(super) struct Returns {
 }
 
 impl RomSymbols {
-    fn of(rom: Rom) -> Self {
+    fn of(rom: Rom, code: Vec<(Address, Word)>) -> Self {
         let place = |name: &str| match rom.symbol(name) {
             Some(value) => Address::new(value),
-            // The ROMs are part of this library, and a test loads each of them.
+            // A test loads each of the ROMs, and `learn` has looked for all names.
             None => panic!("{}", UnknownSymbol(name.to_owned())),
         };
         RomSymbols {
@@ -122,7 +133,7 @@ impl RomSymbols {
             erases: place("UNLINK").next(),
             get_character: place("XGETC").offset(),
             rom,
-            code: code(rom),
+            code,
         }
     }
 
@@ -133,7 +144,35 @@ impl RomSymbols {
 
     /// Returns the symbols of the FOCAL in memory. Returns `None` if memory does not contain our FOCAL.
     pub fn found_in(memory: &Memory) -> Option<&'static RomSymbols> {
-        [&*SYMBOLS_8K, &*SYMBOLS_4K].into_iter().find(|symbols| symbols.are_in(memory))
+        let learned = LEARNED.read().unwrap_or_else(PoisonError::into_inner);
+        let known = learned.iter().rev().copied().chain([&*SYMBOLS_8K, &*SYMBOLS_4K]);
+        known.into_iter().find(|symbols| symbols.are_in(memory))
+    }
+
+    /// Learns the symbols of the FOCAL in memory, which a user has assembled from our sources, perhaps with changes.
+    /// From then on, [`RomSymbols::found_in`] finds this FOCAL in any memory. Returns false if `text`, a symbol file,
+    /// lacks one of the necessary names, or belongs to a program that is not in memory.
+    pub fn learn(text: &str, memory: &Memory) -> bool {
+        let symbol = |name: &str| crate::roms::symbol_in(text, name);
+        let (Some(end), true) = (symbol("ROOM0"), NAMES.iter().all(|name| symbol(name).is_some())) else {
+            return false;
+        };
+        let has_routine = |(pointer, routine)| {
+            let pointer = symbol(pointer).map(|at| memory.read(Address::new(at)));
+            pointer.is_some() && pointer == symbol(routine).map(Word::new)
+        };
+        if !POINTERS.into_iter().all(has_routine) {
+            return false;
+        }
+        let is_same = |known: &RomSymbols| NAMES.iter().all(|name| known.rom.symbol(name) == symbol(name));
+        if RomSymbols::found_in(memory).is_none_or(|known| !is_same(known)) {
+            let code = (0o200..end).map(Address::new).map(|at| (at, memory.read(at))).collect();
+            // The symbols stay in memory until the program ends, like those of the ROMs.
+            let rom = Rom { tape: &[], symbols: text.to_owned().leak() };
+            let mut learned = LEARNED.write().unwrap_or_else(PoisonError::into_inner);
+            learned.push(Box::leak(Box::new(RomSymbols::of(rom, code))));
+        }
+        true
     }
 
     /// Returns the words of the ROM's code.
@@ -155,5 +194,8 @@ fn code(rom: Rom) -> Vec<(Address, Word)> {
     program.words().filter(|(at, _)| at.field() == 0 && (0o200..end).contains(&at.bits())).collect()
 }
 
-static SYMBOLS_4K: LazyLock<RomSymbols> = LazyLock::new(|| RomSymbols::of(FOCAL_4K));
-static SYMBOLS_8K: LazyLock<RomSymbols> = LazyLock::new(|| RomSymbols::of(FOCAL_8K));
+static SYMBOLS_4K: LazyLock<RomSymbols> = LazyLock::new(|| RomSymbols::of(FOCAL_4K, code(FOCAL_4K)));
+static SYMBOLS_8K: LazyLock<RomSymbols> = LazyLock::new(|| RomSymbols::of(FOCAL_8K, code(FOCAL_8K)));
+
+/// The FOCALs that [`RomSymbols::learn`] has learned, the latest last.
+static LEARNED: RwLock<Vec<&'static RomSymbols>> = RwLock::new(Vec::new());

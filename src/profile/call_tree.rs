@@ -18,7 +18,7 @@ pub struct CallTree {
     pub name: String,
     /// The place of the call in the calling function.
     pub from: Position,
-    /// The number of calls; 0 if calls are not counted.
+    /// The number of calls; 0 if the calls of this function are not counted.
     pub calls: u64,
     /// The memory cycles of the function itself, by place.
     pub costs: BTreeMap<Position, u64>,
@@ -27,16 +27,24 @@ pub struct CallTree {
 }
 
 impl CallTree {
-    /// Builds a tree from chains of calls, such as `01.10 DO;02.10;adding`, each with its memory cycles. The function
-    /// `position` returns the place of a function.
-    pub fn of_chains(name: &str, chains: &[(String, u64)], position: &dyn Fn(&str) -> Position) -> Self {
+    /// Builds a tree from chains of calls, such as `01.10 DO;02.10;adding`, each with its memory cycles. The map
+    /// `calls` has the number of calls of each chain. The function `position` returns the place of a function.
+    pub fn of_chains(
+        name: &str,
+        chains: &[(String, u64)],
+        calls: &BTreeMap<String, u64>,
+        position: &dyn Fn(&str) -> Position,
+    ) -> Self {
         let mut root = CallTree { name: name.to_owned(), ..CallTree::default() };
         for (chain, cycles) in chains {
-            let (mut tree, mut at) = (&mut root, Position::default());
+            let (mut tree, mut at, mut end) = (&mut root, Position::default(), 0);
             for name in chain.split(';') {
+                end += name.len();
+                let calls = calls.get(&chain[..end]).copied().unwrap_or_default();
+                end += 1;
                 let found = tree.children.iter().position(|child| child.name == name);
                 let index = found.unwrap_or_else(|| {
-                    tree.children.push(CallTree { name: name.to_owned(), from: at, ..CallTree::default() });
+                    tree.children.push(CallTree { name: name.to_owned(), from: at, calls, ..CallTree::default() });
                     tree.children.len() - 1
                 });
                 tree = &mut tree.children[index];

@@ -27,6 +27,13 @@ struct Function {
     calls: BTreeMap<(Position, String), Calls>,
 }
 
+impl Function {
+    /// Returns the first place of the function that has a cost or a call.
+    fn first(&self) -> Option<Position> {
+        self.costs.keys().chain(self.calls.keys().map(|(from, _)| from)).min().copied()
+    }
+}
+
 /// Writes a profile in callgrind's format. `source` is the name of the source file, or of the tape.
 pub fn callgrind(tree: &CallTree, source: &str) -> String {
     let mut functions = BTreeMap::new();
@@ -43,8 +50,8 @@ pub fn callgrind(tree: &CallTree, source: &str) -> String {
             let _ = writeln!(text, "{} {cycles}", place(*at));
         }
         for ((from, callee), Calls { count, cycles }) in &function.calls {
-            let first = functions.get(callee).and_then(|callee| callee.costs.keys().next().copied());
-            let _ = writeln!(text, "cfn={callee}\ncalls={count} {}", place(first.unwrap_or_default()));
+            let first = functions.get(callee).and_then(Function::first).unwrap_or_default();
+            let _ = writeln!(text, "cfn={callee}\ncalls={count} {}", place(first));
             let _ = writeln!(text, "{} {cycles}", place(*from));
         }
     }

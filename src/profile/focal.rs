@@ -6,8 +6,9 @@ use std::sync::Arc;
 use super::Cost;
 use super::accounts::{AccountNumbers, OTHER};
 use super::routines::{LOOPS, MAX_LOOP_WORDS, Part, Routine, Routines, TEST};
+use crate::debugger::command_columns;
 use crate::focal::LineNumber;
-use crate::focal::inspect::{Inspect, Level, command_at};
+use crate::focal::inspect::{Inspect, Level};
 use crate::focal_machine::{Boundary, CommandBoundaries, CoreView};
 use crate::machine::{BreakpointSet, Elapsed, Machine, StopReason};
 use crate::station::Station;
@@ -46,6 +47,25 @@ struct Account {
     /// For each test instruction of each wait loop: the number of waiting iterations in which the machine stopped after
     /// it had executed the instruction.
     begun: [[u64; TEST]; LOOPS],
+    /// The number of times that the line was begun, or that a FOR began a turn in the line.
+    calls: u64,
+    /// The number of DOs and of FORs that were begun at the place.
+    levels: [u64; LEVELS.len()],
+}
+
+/// The commands that run other commands, as the chains of calls name them.
+const LEVELS: [&str; 2] = ["DO", "FOR"];
+
+/// A command of the program, as the profiler counts it.
+#[derive(Clone, Copy, Debug)]
+struct Command {
+    place: Where,
+    /// Whether it is the first command of its line.
+    is_first: bool,
+    /// Whether it is the first command of the body of a FOR.
+    is_turn: bool,
+    /// The index in [`LEVELS`], if the command is a DO or a FOR.
+    level: Option<usize>,
 }
 
 /// The number of the station's account for instructions whose time the profiler adds itself.
@@ -88,8 +108,8 @@ pub struct FocalProfiler {
     numbers: AccountNumbers,
     /// The account for each state of the text pointer and the push-down list that has been seen.
     known: HashMap<Vec<Word>, usize>,
-    /// The line that begins at each position in the text.
-    begins: HashMap<[Word; 3], Option<Where>>,
+    /// The command at each position in the text.
+    commands: HashMap<[Word; 3], Command>,
 }
 
 impl FocalProfiler {
@@ -106,7 +126,7 @@ impl FocalProfiler {
         }
         let mut profiler = FocalProfiler {
             boundaries,
-            routines: Routines::of(view.rom()),
+            routines: Routines::of(view.rom())?,
             accounts: Vec::new(),
             by_way: HashMap::new(),
             current: 0,
@@ -124,7 +144,7 @@ impl FocalProfiler {
             read: HashSet::new(),
             numbers: AccountNumbers::default(),
             known: HashMap::new(),
-            begins: HashMap::new(),
+            commands: HashMap::new(),
         };
         profiler.enter(view);
         Some(profiler)
@@ -242,6 +262,7 @@ impl FocalProfiler {
                 self.read.clear();
                 self.forget_calls();
                 self.enter(view);
+                self.accounts[self.current].calls += 1;
             }
             Some(Boundary::Operation | Boundary::ForBodyEnd | Boundary::Error) | None => {
                 if machine.pc_address() == self.boundaries.erases() && !self.at_prompt {
@@ -262,7 +283,7 @@ impl FocalProfiler {
     /// Discards the accounts and lines that depend on the program's text.
     fn forget_calls(&mut self) {
         self.known.clear();
-        self.begins.clear();
+        self.commands.clear();
     }
 
     /// Adds the times that the station has counted to the accounts.
@@ -350,7 +371,7 @@ impl FocalProfiler {
         let mut way = String::new();
         if !self.at_prompt {
             for level in view.levels().iter().rev() {
-                let word = if matches!(level, Level::Do { .. }) { "DO" } else { "FOR" };
+                let word = LEVELS[usize::from(matches!(level, Level::For { .. }))];
                 let line = level.place().line.map_or(Where::Direct, Where::Line);
                 way += &format!("{line} {word};");
             }
@@ -361,7 +382,8 @@ impl FocalProfiler {
             None => {
                 let costs = [Cost::default(); ROUTINES];
                 let begun = [[0; TEST]; LOOPS];
-                self.accounts.push(Account { place, way: way.clone(), costs, begun });
+                let levels = [0; LEVELS.len()];
+                self.accounts.push(Account { place, way: way.clone(), costs, begun, calls: 0, levels });
                 self.by_way.insert(way, self.accounts.len() - 1);
                 self.accounts.len() - 1
             }
@@ -374,23 +396,25 @@ impl FocalProfiler {
         }
     }
 
-    /// Counts the execution of a line when the first command of the line begins. Repetitions by a FOR in the line are
-    /// not counted.
+    /// Counts a command that begins. The first command of a line counts for the line, but a repetition by a FOR in the
+    /// line does not.
     fn count(&mut self, view: CoreView) {
         let key = view.position();
-        let begun = match self.begins.get(&key) {
-            Some(&begun) => begun,
+        let command = match self.commands.get(&key) {
+            Some(&command) => command,
             None => {
-                let Some(place) = view.place() else { return };
-                let text = view.text(place.line).unwrap_or_default();
-                let begun =
-                    (command_at(&text, 0) == Some(place.column)).then(|| place.line.map_or(Where::Direct, Where::Line));
-                self.begins.insert(key, begun);
-                begun
+                let Some(command) = Command::at_work(view) else { return };
+                self.commands.insert(key, command);
+                command
             }
         };
-        if let Some(begun) = begun {
-            *self.counts.entry(begun).or_default() += 1;
+        if command.is_first {
+            *self.counts.entry(command.place).or_default() += 1;
+        }
+        let account = &mut self.accounts[self.current];
+        account.calls += u64::from(command.is_first || command.is_turn);
+        if let Some(level) = command.level {
+            account.levels[level] += 1;
         }
         if self.texts.is_empty() {
             self.texts = view.lines().collect();
@@ -413,6 +437,14 @@ impl FocalProfiler {
             line.cost = line.routines.iter().copied().sum();
         }
         let mut folded = Vec::new();
+        let mut calls: BTreeMap<String, u64> = BTreeMap::new();
+        for Account { place, way, calls: begun, levels, .. } in &self.accounts {
+            *calls.entry(way.clone()).or_default() += begun;
+            let outer = way.strip_suffix(&place.to_string()).unwrap_or_default();
+            for (level, &begun) in LEVELS.iter().zip(levels).filter(|&(_, &begun)| begun > 0) {
+                *calls.entry(format!("{outer}{place} {level}")).or_default() += begun;
+            }
+        }
         for account in &self.accounts {
             for (routine, cost) in Routine::ALL.into_iter().zip(account.costs) {
                 if cost.cycles > 0 {
@@ -422,7 +454,24 @@ impl FocalProfiler {
         }
         folded.sort();
         let lines: Vec<LineCost> = lines.into_values().filter(|line| line.is_shown()).collect();
-        FocalProfile { total: lines.iter().map(|line| line.cost).sum(), lines, folded }
+        FocalProfile { total: lines.iter().map(|line| line.cost).sum(), lines, folded, calls }
+    }
+}
+
+impl Command {
+    /// Returns the command that FOCAL is about to carry out.
+    fn at_work(view: CoreView) -> Option<Self> {
+        let place = view.place()?;
+        let text = view.text(place.line).unwrap_or_default();
+        let columns = command_columns(&text);
+        let index = columns.iter().position(|&column| column == place.column);
+        let letter = |index: usize| text[columns[index]].to_ascii_uppercase();
+        Some(Command {
+            place: place.line.map_or(Where::Direct, Where::Line),
+            is_first: index == Some(0),
+            is_turn: index.and_then(|index| index.checked_sub(1)).is_some_and(|before| letter(before) == b'F'),
+            level: index.and_then(|index| LEVELS.iter().position(|level| level.as_bytes()[0] == letter(index))),
+        })
     }
 }
 
@@ -477,6 +526,9 @@ pub struct FocalProfile {
     /// The memory cycles of each chain of calls, in the input format of flame graphs: the calls and the routine,
     /// separated by semicolons.
     pub folded: Vec<(String, u64)>,
+    /// The number of calls of each chain of calls that ends with a line, a DO or a FOR. A FOR calls its own line once
+    /// for each turn.
+    pub calls: BTreeMap<String, u64>,
 }
 
 // The program and the tests use this function, which is not part of the documented interface.

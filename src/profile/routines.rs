@@ -183,7 +183,8 @@ pub(super) struct Routines {
 }
 
 impl Routines {
-    pub fn of(rom: Rom) -> Self {
+    /// Returns the routines of a FOCAL, or `None` if its symbols lack a label of a wait loop.
+    pub fn of(rom: Rom) -> Option<Self> {
         // With two fields of core one fragment is in field 1.
         let begin = |&(label, routine): &(&str, Routine)| Some((rom.symbol(label)? & 0o7777, routine));
         let mut begins: Vec<(u16, Routine)> = LABELS.iter().filter_map(begin).collect();
@@ -193,14 +194,16 @@ impl Routines {
             let end = begins.get(place + 1).map_or(0o10000, |next| usize::from(next.0));
             of[usize::from(begin)..end].fill(routine);
         }
-        let loops = WAITS.map(|wait| Loop {
-            first: rom.address(wait.label) + wait.first,
-            length: wait.length,
-            word: Address::new(rom.address(wait.word)),
-            indirect: wait.indirect,
-            for_nonzero: wait.for_nonzero,
+        let each = WAITS.iter().map(|wait| {
+            Some(Loop {
+                first: (rom.symbol(wait.label)? & 0o7777) + wait.first,
+                length: wait.length,
+                word: Address::new(rom.symbol(wait.word)? & 0o7777),
+                indirect: wait.indirect,
+                for_nonzero: wait.for_nonzero,
+            })
         });
-        Routines { of, loops: loops.to_vec(), waits: false }
+        Some(Routines { of, loops: each.collect::<Option<Vec<_>>>()?, waits: false })
     }
 
     /// Returns the part of the interpreter at an address.

@@ -18,6 +18,7 @@ mod files;
 mod help;
 mod labels;
 mod line_printer;
+mod own_focal;
 mod scripts;
 mod simh;
 mod words;

@@ -6,6 +6,6 @@ mod float;
 mod mutants;
 mod package;
 mod room;
-mod tape;
+pub mod tape;
 mod transcripts;
 mod twin;

@@ -73,7 +73,7 @@ pub(super) fn attach(call: &mut Call, station: &mut Station) -> Answer {
         remarks.push(format!("{unit}: {file} exists, and is replaced once there is something to write"));
     }
     if medium == Medium::Tape {
-        remarks.extend(symbols::read_beside(call, file));
+        remarks.extend(symbols::read_beside(call, file, station));
     }
     if has('q') || remarks.is_empty() { text("") } else { call.remark(&remarks.join("\n")) }
 }

@@ -129,12 +129,12 @@ pub(super) fn load(call: &mut Call, target: &mut dyn Target) -> Answer {
         let faults = station.load_damaged(&tape).map_err(|error| file_error(name, error))?;
         call.files.registry().keep(loaded);
         let mut remarks: Vec<String> = faults.iter().map(|fault| format!("{name}: {fault}")).collect();
-        remarks.extend(symbols::read_beside(call, name));
+        remarks.extend(symbols::read_beside(call, name, station));
         return if remarks.is_empty() { text("") } else { call.remark(&remarks.join("\n")) };
     }
     station.load(&tape).map_err(|error| file_error(name, error))?;
     call.files.registry().keep(loaded);
-    symbols::read_beside(call, name).map_or_else(|| text(""), |remark| call.remark(&remark))
+    symbols::read_beside(call, name, station).map_or_else(|| text(""), |remark| call.remark(&remark))
 }
 
 pub(super) fn dump(call: &mut Call, station: &mut Station) -> Answer {

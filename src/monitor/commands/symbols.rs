@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
+use crate::focal_machine::learn;
 use crate::host::FileUse;
+use crate::pal::{parse_symbols, symbol_file};
 use crate::station::Station;
 use crate::symbols::{NotASymbol, Symbols, files_beside};
 
@@ -13,7 +15,7 @@ use super::{Answer, Call, file_error, text};
 const SYMBOLS: &str = "symbols";
 
 /// Executes `symbols`.
-pub(super) fn symbols(call: &mut Call, _: &mut Station) -> Answer {
+pub(super) fn symbols(call: &mut Call, station: &mut Station) -> Answer {
     if call.rest.is_empty() {
         let labels = call.monitor.symbols.labels();
         let mut lines: Vec<_> = labels.map(|(name, at)| format!("{at} {name}\n")).collect();
@@ -21,14 +23,18 @@ pub(super) fn symbols(call: &mut Call, _: &mut Station) -> Answer {
         return text(lines.concat());
     }
     let name = call.file()?;
-    let count = read(call, name)?.map_err(|error| file_error(name, error))?;
+    let count = read(call, name, station)?.map_err(|error| file_error(name, error))?;
     call.remark(&labels_from(count, name))
 }
 
-/// Reads the labels of a file.
-fn read(call: &mut Call, name: &str) -> Result<Result<usize, NotASymbol>, MonitorError> {
+/// Reads the labels of a file. If they are those of a FOCAL, the debugger then knows the FOCAL in core.
+fn read(call: &mut Call, name: &str, station: &Station) -> Result<Result<usize, NotASymbol>, MonitorError> {
     let contents = call.read_for(FileUse::reads(SYMBOLS, name))?;
-    Ok(call.monitor.symbols.add(&String::from_utf8_lossy(&contents)))
+    let text = String::from_utf8_lossy(&contents);
+    if let Ok(symbols) = parse_symbols(&text) {
+        learn(&symbol_file(&symbols), station);
+    }
+    Ok(call.monitor.symbols.add(&text))
 }
 
 fn labels_from(count: usize, name: &str) -> String {
@@ -38,10 +44,10 @@ fn labels_from(count: usize, name: &str) -> String {
 /// Reads the labels from the first of the [`files_beside`] that has labels. `tape` is the name of a tape that the
 /// operator has loaded or attached. Returns a remark for the user. A file without labels is ignored, since the file may
 /// have nothing to do with the tape.
-pub(super) fn read_beside(call: &mut Call, tape: &str) -> Option<String> {
+pub(super) fn read_beside(call: &mut Call, tape: &str, station: &Station) -> Option<String> {
     files_beside(Path::new(tape)).iter().map(|file| file.to_string_lossy()).find_map(|name| {
         let is_there = call.files.exists(&name);
-        let read = is_there.then(|| read(call, &name));
+        let read = is_there.then(|| read(call, &name, station));
         read.and_then(|read| read.ok()?.ok()).filter(|&count| count > 0).map(|count| labels_from(count, &name))
     })
 }

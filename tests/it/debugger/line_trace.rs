@@ -72,8 +72,8 @@ fn a_line_that_is_done_is_a_line_with_what_it_has_changed() {
     check(
         PROGRAM,
         "GO\r",
-        "direct\n00.00\n03.10\tK 0 -1\n02.10\tJ 0 1\n02.20\n03.10\tK -1 -3\n02.10\tJ 1 3\n02.20\n\
-         01.10\tI 0 3\n01.20\tA(28) 0 30\n01.30\n",
+        "direct\n00.00\n03.10\tK 0 -1\n02.10\tJ 0 1\n02.20\n01.10 FOR\tI 0 1\n03.10\tK -1 -3\n02.10\tJ 1 3\n02.20\n\
+         01.10 FOR\tI 1 2\n01.10\tI 2 3\n01.20\tA(28) 0 30\n01.30\n",
     );
     check(&[], "SET A=1\rSET A=1;SET B=A+1;SET A=0\rERASE\r", "direct\tA 0 1\ndirect\tB 0 2\tA 1 0\ndirect\tB 2 0\n");
 }
@@ -85,7 +85,7 @@ fn jumps_returns_and_errors_end_a_line() {
     check(
         &["1.1 FOR I=1,2;GOTO 1.2", "1.2 SET J=J+1", "1.3 SET I=I"],
         "GO\r",
-        "direct\n00.00\n01.20\tJ 0 1\n01.20\tJ 1 2\n01.10\tI 0 3\n01.30\n",
+        "direct\n00.00\n01.20\tJ 0 1\n01.10 FOR\tI 0 1\n01.20\tJ 1 2\n01.10 FOR\tI 1 2\n01.10\tI 2 3\n01.30\n",
     );
     check(
         &["1.1 SET N=N+1;IF (N-3) 1.1", "1.2 DO 2;SET N=N*2;DO 2.1", "1.3 DO 9", "2.1 SET M=M+1;RETURN", "2.2 SET M=0"],
@@ -96,7 +96,8 @@ fn jumps_returns_and_errors_end_a_line() {
     check(
         &["1.1 FOR I=1,5;DO 2", "1.2 QUIT", "2.1 SET I=I+1", "2.2 COMMENT"],
         "GO\r",
-        "direct\n00.00\n02.10\tI 1 2\n02.20\n02.10\tI 3 4\n02.20\n02.10\tI 5 6\n02.20\n01.10\tI 0 7\n01.20\n",
+        "direct\n00.00\n02.10\tI 1 2\n02.20\n01.10 FOR\tI 0 1\n02.10\tI 3 4\n02.20\n01.10 FOR\tI 2 3\n\
+         02.10\tI 5 6\n02.20\n01.10 FOR\tI 4 5\n01.10\tI 6 7\n01.20\n",
     );
     // A line does itself.
     check(
@@ -106,6 +107,23 @@ fn jumps_returns_and_errors_end_a_line() {
     );
     // An answer belongs to the line that asks.
     check(&["1.1 ASK A,B;SET C=A+B"], "GO\r3 4\r", "direct\n00.00\n01.10\tA 0 3\tB 0 4\tC 0 7\n");
+}
+
+#[test]
+fn each_turn_of_a_for_is_a_line_with_what_it_has_changed() {
+    check(&[], "FOR I=1,2;SET S=S+I\r", "direct FOR\tI 0 1\tS 0 1\ndirect FOR\tI 1 2\tS 1 3\ndirect\tI 2 3\n");
+    check(
+        &["1.1 FOR I=1,2;COMMENT: NOTHING"],
+        "GO\r",
+        "direct\n00.00\n01.10 FOR\tI 0 1\n01.10 FOR\tI 1 2\n01.10\tI 2 3\n",
+    );
+    // The last of the three lines of each turn of the outer FOR is that of the turn itself.
+    check(
+        &["1.1 FOR I=1,2;FOR J=1,2;SET A=A+1"],
+        "GO\r",
+        "direct\n00.00\n01.10 FOR\tI 0 1\tJ 0 1\tA 0 1\n01.10 FOR\tJ 1 2\tA 1 2\n01.10 FOR\tJ 2 3\n\
+         01.10 FOR\tI 1 2\tJ 3 1\tA 2 3\n01.10 FOR\tJ 1 2\tA 3 4\n01.10 FOR\tJ 2 3\n01.10\tI 2 3\n",
+    );
 }
 
 /// The times of the traced lines, in cycles and microseconds, are the machine's times, and never decrease.
@@ -128,14 +146,16 @@ fn each_line_has_its_moment() {
     assert!(traced_natively(PROGRAM, "GO\r").starts_with("1\t-\tdirect\n2\t-\t00.00\n"));
 }
 
-/// Each line is in the trace as often as the profile counts the line.
+/// Without the turns of FORs, each line is in the trace as often as the profile counts the line.
 #[test]
 fn the_profile_counts_the_same_lines() {
     for fields in [1, 2] {
         let (trace, _) = traced(fields, PROGRAM, "GO\r", true);
         let mut counts: BTreeMap<String, u64> = BTreeMap::new();
-        for line in lines(&trace).lines() {
-            *counts.entry(line.split('\t').next().expect("a field").to_owned()).or_default() += 1;
+        let trace = lines(&trace);
+        let places = trace.lines().map(|line| line.split('\t').next().expect("a field"));
+        for place in places.filter(|place| !place.ends_with("FOR")) {
+            *counts.entry(place.to_owned()).or_default() += 1;
         }
         let mut station = loaded(fields, PROGRAM);
         station.type_ahead(*b"GO\r");

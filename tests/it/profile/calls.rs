@@ -207,8 +207,18 @@ fn a_flame_graph_has_functions_as_wide_as_their_time() {
 fn a_focal_profile_is_a_tree_of_lines_and_routines() {
     let (_, profile) = profiled(1, Speed::Fast, 3_000_000);
     let position = |place: &str| Position { address: 0, line: if place.starts_with("02.30") { 7 } else { 0 } };
-    let tree = CallTree::of_chains("FOCAL", &profile.folded, &position);
+    let tree = CallTree::of_chains("FOCAL", &profile.folded, &profile.calls, &position);
     assert_eq!(tree.total(), profile.total.cycles);
     let text = callgrind(&tree, "a.fc");
     assert!(text.contains("\nfn=02.30\n") && text.contains("\n0x0 7 "), "{text}");
+    // 1.2 FOR I=1,30;DO 2: the FOR begins once, and each of its 30 turns begins a DO, which runs the lines of group 2.
+    let calls = |chain: &str| profile.calls.get(chain).copied();
+    assert_eq!(calls("direct"), Some(1));
+    assert_eq!(calls("01.10 FOR;01.10"), Some(40));
+    assert_eq!(calls("01.20 FOR"), Some(1));
+    assert_eq!(calls("01.20 FOR;01.20"), Some(30));
+    assert_eq!(calls("01.20 FOR;01.20 DO"), Some(30));
+    assert_eq!(calls("01.20 FOR;01.20 DO;02.30"), Some(30));
+    let of_file = "\ncfn=01.20 DO\ncalls=30 0x0 0\n";
+    assert!(text.contains(of_file) && text.contains("\ncfn=02.30\ncalls=30 0x0 7\n"), "{text}");
 }

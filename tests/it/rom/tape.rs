@@ -23,8 +23,8 @@ fn common_sources() -> Vec<PathBuf> {
     paths
 }
 
-/// Assembles the sources of a tape. Two words with the same address are an error.
-fn assembly(plan: &str, layout: &str) -> Assembly {
+/// Returns the sources of a tape: the page plan first, the layout last.
+pub fn sources(plan: &str, layout: &str) -> Vec<Source> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("roms/focal");
     let mut paths = vec![folder.join(plan)];
     paths.extend(common_sources());
@@ -34,8 +34,12 @@ fn assembly(plan: &str, layout: &str) -> Assembly {
         let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("cannot read {name}: {error}"));
         Source::new(name, text)
     };
-    let sources: Vec<Source> = paths.iter().map(source).collect();
-    assemble(&sources, &Options { unique: true, ..Options::default() })
+    paths.iter().map(source).collect()
+}
+
+/// Assembles the sources of a tape, in which no two words have the same address.
+fn assembly(plan: &str, layout: &str) -> Assembly {
+    assemble(&sources(plan, layout), &Options { unique: true, ..Options::default() })
 }
 
 #[test]

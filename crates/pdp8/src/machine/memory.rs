@@ -1,6 +1,9 @@
 //! Core memory: 1 to 8 fields of 4096 words. A store into absent core is lost; a read from absent core returns a word
 //! that depends on the model.
 
+use std::sync::Arc;
+
+use super::word_set::WordSet;
 use crate::word::{Address, Word};
 
 /// The number of words of a field.
@@ -30,6 +33,20 @@ pub struct Memory {
     stores: u64,
     /// The addresses of the last stores, each with the word that the store replaced.
     recent: [(Address, Word); RECENT],
+    /// The words that may have been stored into in the present period.
+    stored: WordSet,
+    period: Period,
+}
+
+/// A period in which a core records the words that are stored into. Two periods are equal only if they are the same
+/// period of the same core. So the record of a core that has been copied is the record of another period.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Period(Arc<()>);
+
+impl PartialEq for Period {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
 }
 
 /// The largest number of stores in the list of recent stores. An instruction and its data breaks do at most six stores.
@@ -41,12 +58,15 @@ impl Memory {
     /// Makes core of 1 to 8 fields of 4096 words, all 0.
     #[doc(hidden)]
     pub fn new(fields: u8) -> Self {
+        let size = usize::from(fields.clamp(1, 8)) * FIELD;
         Memory {
             words: Box::new([0; REACH]),
-            size: usize::from(fields.clamp(1, 8)) * FIELD,
+            size,
             protected: false,
             stores: 0,
             recent: [(Address::default(), Word::ZERO); RECENT],
+            stored: WordSet::new(size),
+            period: Period::default(),
         }
     }
 
@@ -92,6 +112,7 @@ impl Memory {
         let before = std::mem::replace(&mut self.words[at], word.bits());
         self.recent[self.stores as usize % RECENT] = (address, Word::new(before));
         self.stores += 1;
+        self.stored.insert(address.bits());
     }
 
     /// Returns all words of core, from 00000 on, without absent words.
@@ -119,6 +140,29 @@ impl Memory {
     pub(crate) fn stored_since(&self, before: u64) -> Option<impl Iterator<Item = (Address, Word)> + '_> {
         let count = self.stores.checked_sub(before)?;
         (count <= RECENT as u64).then(|| (before..self.stores).map(|count| self.recent[count as usize % RECENT]))
+    }
+
+    /// Begins a period, in which no word has been stored into yet.
+    pub(crate) fn begin_period(&mut self) {
+        self.stored.clear();
+        self.period = Period::default();
+    }
+
+    /// Returns the present period.
+    pub(crate) const fn period(&self) -> &Period {
+        &self.period
+    }
+
+    /// Returns a set with all words that were stored into in the present period. Some of its words were not stored
+    /// into, because the traces of [`TranslatedEngine`](super::TranslatedEngine) add all words into which they may
+    /// store. The set lacks words that only [`Memory::put_back`] has changed.
+    pub(crate) const fn stored(&self) -> &WordSet {
+        &self.stored
+    }
+
+    /// Adds words to the words stored into in the present period.
+    pub(super) fn add_stored(&mut self, words: &WordSet) {
+        self.stored.add(words);
     }
 
     /// Returns the pages of core, without absent pages.
@@ -160,7 +204,7 @@ impl Clone for Memory {
     fn clone(&self) -> Self {
         let mut words = Box::new([0; REACH]);
         words[..WORDS].copy_from_slice(&self.words[..WORDS]);
-        Memory { words, ..*self }
+        Memory { words, stored: self.stored.clone(), period: Period::default(), ..*self }
     }
 }
 

@@ -48,6 +48,7 @@ mod stop;
 mod trace;
 mod translated;
 mod volume;
+mod word_set;
 
 pub use breakpoint_set::BreakpointSet;
 pub use cycle::MajorState;
@@ -57,7 +58,7 @@ pub use elapsed::Elapsed;
 pub use extension::Extension;
 pub use iot::{Bus, Iot, IotReply, NoDevices, Time};
 pub use memory::Memory;
-pub(crate) use memory::PAGE;
+pub(crate) use memory::{PAGE, Period};
 pub(crate) use record::MAX_COUNT;
 pub use stop::StopReason;
 pub use trace::trace;
@@ -65,6 +66,7 @@ pub use trace::trace;
 pub use trace::{TraceRecord, TraceText};
 pub use translated::{Traces, TranslatedEngine};
 pub use volume::{ChangedOutside, Geometry, Volume};
+pub(crate) use word_set::WordSet;
 
 use serde::{Deserialize, Serialize};
 

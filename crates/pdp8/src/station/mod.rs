@@ -46,6 +46,7 @@ mod paper;
 mod search;
 mod shelf;
 mod snapshot;
+mod stored_words;
 mod time_travel;
 mod timeline;
 mod type_ahead;
@@ -83,6 +84,7 @@ use engine::Engine;
 use idle::{Idle, Watch};
 use operator::Untracked;
 use shelf::Shelf;
+use stored_words::Recording;
 
 /// The maximum number of instructions that run before the station tests whether an event has become due.
 const STRETCH_INSTRUCTIONS: u64 = 500_000;
@@ -118,6 +120,8 @@ pub struct Station {
     timeline: Option<Arc<Timeline>>,
     /// The cycle of the next snapshot, or [`u64::MAX`] if there is no timeline.
     snapshot_due: u64,
+    /// The interval for which core records the words that are stored into.
+    recording: Recording,
     /// The state before a change through [`Station::machine_mut`] or [`Station::io_bus_mut`], or `None` if all changes
     /// have been recorded.
     untracked: Option<Box<Untracked>>,
@@ -146,6 +150,7 @@ impl Station {
             paper: Paper::default(),
             timeline: None,
             snapshot_due: u64::MAX,
+            recording: Recording::default(),
             untracked: None,
             shelf: Shelf::default(),
         }

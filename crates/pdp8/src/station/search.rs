@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use super::input_event::InputEvent;
+use super::stored_words::StoredWords;
 use super::time_travel::{MAX_INSTRUCTION_CYCLES, TravelError};
 use super::timeline::{Timeline, TimelineEntry};
 use super::{Station, serve_between_instructions};
@@ -77,7 +78,7 @@ impl Station {
             let between = station.machine.state == MajorState::Fetch;
             (cycle < now && between && is_meant(station)).then_some(cycle)
         };
-        self.search(Address::default(), None, visit, keep_going)
+        self.search(Address::default(), None, |_, _, _| true, visit, keep_going)
     }
 
     /// Returns the cycle of the last moment before now at which a run with the breakpoints `stops` would have stopped
@@ -100,7 +101,7 @@ impl Station {
             let stops = cycle < now && meets.meets(&station.machine, &station.io_bus);
             (stops && is_meant(station)).then_some(cycle)
         };
-        self.search(Address::default(), Some(stops), visit, keep_going)
+        self.search(Address::default(), Some(stops), |_, _, _| true, visit, keep_going)
     }
 
     /// Returns the last store into a word of core before now.
@@ -128,9 +129,7 @@ impl Station {
         let visit = |station: &Station, done: &Done<'_>| {
             let after = station.machine.memory.read(address);
             let is_put = match done.kind {
-                Kind::Input(InputEvent::Deposit { at, words }) => {
-                    (at.bits()..).take(words.len()).any(|at| at == address.bits())
-                }
+                Kind::Input(event) if deposits_at(event, address) => true,
                 _ => done.word != after,
             };
             // If a device has moved a whole block, the list of recent stores is incomplete, and `stored_since` returns
@@ -150,7 +149,10 @@ impl Station {
         };
         let mut stores = BreakpointSet::default();
         stores.stop_before_store(address..=address);
-        self.search(address, Some(stores), visit, keep_going)
+        let may_store = |stored: &StoredWords, begin, events: &[TimelineEntry]| {
+            stored.may_have(begin, address) || events.iter().any(|entry| deposits_at(&entry.event, address))
+        };
+        self.search(address, Some(stores), may_store, visit, keep_going)
     }
 
     /// Executes the last `count` instructions again on a copy of the machine, or fewer if the timeline is shorter.
@@ -217,6 +219,7 @@ impl Station {
         &self,
         watched: Address,
         stops: Option<BreakpointSet>,
+        may_have: impl Fn(&StoredWords, u64, &[TimelineEntry]) -> bool,
         mut visit: impl FnMut(&Station, &Done<'_>) -> Option<T>,
         keep_going: &mut dyn FnMut(f64) -> bool,
     ) -> Result<Option<T>, TravelError> {
@@ -229,14 +232,22 @@ impl Station {
         let stops = stops.map(Arc::new);
         let all = (now - timeline.begin().unwrap_or(now)).max(1) as f64;
         let mut end = (now, timeline.position);
+        let present = StoredWords::of(self);
+        let mut stored = &present;
         for snapshot in
             timeline.snapshots.until(now).iter().rev().filter(|snapshot| snapshot.position <= timeline.position)
         {
-            snapshot.restore(&mut copy);
             let events = &timeline.entries[snapshot.position..end.1.max(snapshot.position)];
+            let is_searched = may_have(stored, snapshot.cycle, events);
+            stored = &snapshot.stored;
+            let until = std::mem::replace(&mut end, (snapshot.cycle, snapshot.position)).0;
+            if !is_searched {
+                continue;
+            }
+            snapshot.restore(&mut copy);
             let mut found = None;
-            let (mut asked, before) = (snapshot.cycle, now - end.0);
-            let is_whole = copy.replay_watched(events, end.0, watched, stops.as_ref(), |station, done| {
+            let (mut asked, before) = (snapshot.cycle, now - until);
+            let is_whole = copy.replay_watched(events, until, watched, stops.as_ref(), |station, done| {
                 if let Some(new) = visit(station, done) {
                     found = Some(new);
                 }
@@ -253,7 +264,6 @@ impl Station {
             if found.is_some() {
                 return Ok(found);
             }
-            end = (snapshot.cycle, snapshot.position);
         }
         Ok(None)
     }
@@ -320,6 +330,14 @@ impl Station {
         let limits = Limits { cycles, time: self.io_bus.next_event(), ..Limits::NONE };
         self.engine.run(&mut self.machine, &mut self.io_bus, limits, stops);
         self.machine.elapsed.cycles > begun
+    }
+}
+
+/// Whether an input event is a deposit into the word at `address`.
+fn deposits_at(event: &InputEvent, address: Address) -> bool {
+    match event {
+        InputEvent::Deposit { at, words } => (at.bits()..).take(words.len()).any(|at| at == address.bits()),
+        _ => false,
     }
 }
 

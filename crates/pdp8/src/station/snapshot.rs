@@ -11,6 +11,7 @@ use crate::machine::{Machine, PAGE};
 use crate::teletype::Tail;
 
 use super::shelf::Shelf;
+use super::stored_words::{Recording, StoredWords};
 use super::{IoBus, Paper, Station};
 
 /// The number of cycles between two new snapshots. A PDP-8/I takes three seconds for this number of cycles, and the
@@ -35,6 +36,8 @@ pub(super) struct Snapshot {
     pub cycle: u64,
     /// The number of instructions before the snapshot.
     pub instructions: u64,
+    /// The words stored into since the snapshot before.
+    pub stored: StoredWords,
     processor: String,
     pages: Vec<Arc<Page>>,
     io_bus: IoBus,
@@ -65,6 +68,7 @@ impl Snapshot {
             position,
             cycle: machine.elapsed.cycles,
             instructions: machine.elapsed.instructions,
+            stored: StoredWords::of(station),
             processor: machine.record(),
             pages: machine.memory.pages().enumerate().map(shared).collect(),
             io_bus,
@@ -80,6 +84,7 @@ impl Snapshot {
         let machine: &mut Machine = &mut station.machine;
         machine.set_registers(&self.processor).expect("it was this machine's");
         machine.memory.set_pages(self.pages.iter().map(|page| &**page));
+        station.recording = Recording::begin(&mut machine.memory, self.cycle);
         station.io_bus = self.io_bus.clone();
         station.io_bus.forget_written();
         station.shelf.clone_from(&self.shelf);
@@ -103,6 +108,7 @@ impl Snapshot {
         let bus = size_of::<IoBus>() + 512 * self.io_bus.devices().count();
         size_of::<Self>()
             + own * (size_of::<Page>() + 16)
+            + self.stored.bytes()
             + self.pages.len() * 8
             + self.processor.len()
             + self.tail.text().len()
@@ -149,7 +155,7 @@ impl Snapshots {
     }
 
     /// Takes a snapshot of a station, and removes snapshots that are too near to each other.
-    pub(super) fn take(&mut self, station: &Station, position: usize) {
+    pub(super) fn take(&mut self, station: &mut Station, position: usize) {
         let now = station.machine.elapsed.cycles;
         let at = self.until(now).len();
         let before = at.checked_sub(1).map(|at| &*self.0[at]);
@@ -158,6 +164,7 @@ impl Snapshots {
         }
         let Some(snapshot) = Snapshot::of(station, position, before) else { return };
         self.0.insert(at, Arc::new(snapshot));
+        station.recording = Recording::begin(&mut station.machine.memory, now);
         let mut density = DENSITY;
         self.thin(now, density);
         // Adding up the bytes of all snapshots takes long, so it is done only at every 64th snapshot.
@@ -170,14 +177,17 @@ impl Snapshots {
     /// Drops snapshots that are too near to each other. The minimum gap grows with the distance from `now`. The first
     /// and the last snapshot are never dropped.
     fn thin(&mut self, now: u64, density: u64) {
-        let all = std::mem::take(&mut self.0);
-        for (at, snapshot) in all.iter().enumerate() {
-            let gap = match (self.0.last(), all.get(at + 1)) {
+        let mut all = std::mem::take(&mut self.0).into_iter().peekable();
+        while let Some(snapshot) = all.next() {
+            let gap = match (self.0.last(), all.peek()) {
                 (Some(before), Some(after)) => after.cycle - before.cycle,
                 _ => u64::MAX,
             };
-            if gap > (snapshot.cycle.abs_diff(now) / density).max(SNAPSHOT_CYCLES) {
-                self.0.push(Arc::clone(snapshot));
+            match all.peek_mut() {
+                Some(after) if gap <= (snapshot.cycle.abs_diff(now) / density).max(SNAPSHOT_CYCLES) => {
+                    Arc::make_mut(after).stored.add_interval(&snapshot.stored, snapshot.cycle);
+                }
+                _ => self.0.push(snapshot),
             }
         }
     }

@@ -3,6 +3,7 @@
 
 mod in_step;
 mod media;
+mod stores;
 
 use std::collections::BTreeMap;
 

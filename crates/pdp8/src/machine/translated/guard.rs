@@ -4,8 +4,9 @@
 use std::sync::Arc;
 
 use super::cost::Cost;
-use crate::machine::BreakpointSet;
-use crate::machine::memory::{REACH, WORDS};
+use crate::machine::memory::{Period, REACH, WORDS};
+use crate::machine::word_set::WordSet;
+use crate::machine::{BreakpointSet, Memory};
 use crate::word::Word;
 
 /// The number of changes after which a word is no longer decoded in advance, because the program keeps changing it.
@@ -21,14 +22,16 @@ const DECODED: u8 = 1;
 const BREAKPOINT: u8 = 2;
 /// The mark of a word that a breakpoint watches: a run stops before a store into the word.
 const WATCHED: u8 = 4;
+/// The mark of a word that is not yet in [`Guard::stored`]. Traces may treat such a word as data.
+const UNSTORED: u8 = 8;
 
 /// The decoded words, with the traces that contain each of them.
 #[derive(Clone, Debug)]
 pub(super) struct Guard {
     /// For each address, the slot of the trace of the present mode that begins there; 0 if there is none.
     pub entry: Box<[u16; REACH]>,
-    /// For each address, the marks of the word: [`DECODED`], [`BREAKPOINT`] and [`WATCHED`]. A store into a word with
-    /// marks calls [`Guard::store`].
+    /// For each address, the marks of the word: [`DECODED`], [`BREAKPOINT`], [`WATCHED`] and [`UNSTORED`]. A store into
+    /// a word with marks calls [`Guard::store`], unless the word is treated as data.
     pub marks: Box<[u8; REACH]>,
     breakpoints: Arc<BreakpointSet>,
     /// Whether there is any breakpoint.
@@ -57,6 +60,15 @@ pub(super) struct Guard {
     list: Box<[u16; WORDS]>,
     /// The addresses of all decoded words, and of some words that are no longer decoded.
     all: Vec<u16>,
+    /// The words that traces treat as data, and some words that only dropped traces treated as data.
+    data: WordSet,
+    /// The words that traces may have stored into since the period began: the words that they treat as data, and the
+    /// words for which [`Guard::store`] was called.
+    stored: WordSet,
+    /// Whether `stored` has words that [`Guard::give_stored`] has not passed on.
+    has_stored: bool,
+    /// The period of core in which `stored` was recorded.
+    period: Period,
 }
 
 /// The traces of the mode that the processor is not in: the tables [`Guard::entry`] and [`Guard::most`].
@@ -74,7 +86,7 @@ impl Guard {
             longest: 0,
             user_mode: false,
             other_mode: None,
-            marks: zeros(),
+            marks: filled(UNSTORED),
             breakpoints: Arc::default(),
             has_breakpoints: false,
             needs_checkpoint: false,
@@ -84,6 +96,30 @@ impl Guard {
             traces: Vec::new(),
             list: zeros(),
             all: Vec::new(),
+            data: WordSet::new(WORDS),
+            stored: WordSet::new(WORDS),
+            has_stored: false,
+            period: Period::default(),
+        }
+    }
+
+    /// Begins to record again which words the traces store into, if a new period of core has begun. This function must
+    /// be called before traces run.
+    #[inline]
+    pub fn begin_period(&mut self, memory: &Memory) {
+        if self.period != *memory.period() {
+            self.period = memory.period().clone();
+            self.marks.iter_mut().for_each(|marks| *marks |= UNSTORED);
+            self.stored.clone_from(&self.data);
+            self.has_stored = true;
+        }
+    }
+
+    /// Tells core which words the traces may have stored into. This function must be called after traces have run.
+    #[inline]
+    pub fn give_stored(&mut self, memory: &mut Memory) {
+        if std::mem::take(&mut self.has_stored) {
+            memory.add_stored(&self.stored);
         }
     }
 
@@ -123,7 +159,7 @@ impl Guard {
 
     /// Replaces the breakpoints. There must be no traces.
     pub fn set_breakpoints(&mut self, breakpoints: &Arc<BreakpointSet>) {
-        self.marks.fill(0);
+        self.marks.fill(UNSTORED);
         breakpoints.addresses().for_each(|at| self.marks[usize::from(at)] |= BREAKPOINT);
         breakpoints.stores().for_each(|at| self.marks[usize::from(at)] |= WATCHED);
         self.needs_checkpoint = breakpoints.has_stores() || breakpoints.has_instructions();
@@ -166,20 +202,32 @@ impl Guard {
         self.note(at, start);
     }
 
+    /// Whether a trace may treat the word at `at` as data: the word is in no trace, and has no breakpoint.
+    #[inline(always)]
+    pub fn is_data(&self, at: u16) -> bool {
+        self.marks[usize::from(at)] & !UNSTORED == 0
+    }
+
     /// Records that the trace that begins at `start` treats the word at `at` as data: the trace stores into the word
     /// without testing the word's marks.
     pub fn take_for_data(&mut self, at: u16, start: u16) {
-        debug_assert_eq!(self.marks[usize::from(at)], 0);
+        debug_assert!(self.is_data(at));
+        self.data.insert(at);
+        self.has_stored |= self.stored.insert(at);
         self.note(at, start);
     }
 
-    /// Handles a store into a word with marks. If the store has changed a decoded word, drops the traces that contain
+    /// Handles a store into a word with marks. Records that the word was stored into. If the store has changed a decoded word, drops the traces that contain
     /// the word. If a breakpoint watches the word, sets `limit` to zero, so that no other trace begins. Returns true in
     /// both cases.
     #[cold]
     #[inline(never)]
     pub(crate) fn store(&mut self, at: u16, bits: u16, limit: &mut Cost) -> bool {
         let index = usize::from(at);
+        if self.marks[index] & UNSTORED != 0 {
+            self.marks[index] &= !UNSTORED;
+            self.has_stored |= self.stored.insert(at);
+        }
         let is_watched = self.marks[index] & WATCHED != 0;
         if is_watched {
             self.has_hit = true;
@@ -192,12 +240,12 @@ impl Guard {
         changed || is_watched
     }
 
-    /// Drops the traces that contain the store instruction at `at`, if the word at `place`, the target of the store,
-    /// has no marks. A new trace can then store into the word at `place` without testing the word's marks. Does nothing
-    /// if the program keeps changing the instruction.
+    /// Drops the traces that contain the store instruction at `at`, if a trace may treat the word at `place`, the target
+    /// of the store, as data. A new trace can then store into the word at `place` without testing the word's marks.
+    /// Does nothing if the program keeps changing the instruction.
     #[inline(always)]
     pub fn drop_if_data(&mut self, at: u16, place: u16) {
-        if self.marks[usize::from(place)] == 0 && !self.is_restless(at) {
+        if self.is_data(place) && !self.is_restless(at) {
             self.drop_traces(at);
         }
     }
@@ -245,6 +293,7 @@ impl Guard {
         (self.other_mode, self.longest) = (None, 0);
         self.list.fill(0);
         self.traces.clear();
+        self.data.clear();
         for at in std::mem::take(&mut self.all) {
             self.marks[usize::from(at)] &= !DECODED;
         }
@@ -271,7 +320,12 @@ impl Guard {
 
 /// Allocates an array of zeros. Parts of the array that are never touched take no memory of the host.
 pub(super) fn zeros<T: Clone + Default + std::fmt::Debug, const LENGTH: usize>() -> Box<[T; LENGTH]> {
-    vec![T::default(); LENGTH].into_boxed_slice().try_into().expect("made of this length")
+    filled(T::default())
+}
+
+/// Allocates an array whose elements are all `value`.
+fn filled<T: Clone + std::fmt::Debug, const LENGTH: usize>(value: T) -> Box<[T; LENGTH]> {
+    vec![value; LENGTH].into_boxed_slice().try_into().expect("made of this length")
 }
 
 #[cfg(test)]

@@ -254,6 +254,7 @@ impl TranslatedEngine {
             decoded.clear();
             decoded.state.guard.set_breakpoints(breakpoints);
         }
+        decoded.state.guard.begin_period(&machine.memory);
         let has_breakpoints = !breakpoints.is_empty();
         // Traces do not test which words they read.
         let is_stepped = breakpoints.has_reads();
@@ -298,6 +299,7 @@ impl TranslatedEngine {
             }
             decoded.step::<_, COUNTS>(machine, bus);
         };
+        decoded.state.guard.give_stored(&mut machine.memory);
         decoded.stores = machine.memory.stores();
         stop
     }

@@ -52,7 +52,7 @@ pub(super) fn translate(
         let Trace { plan, total, extra, data, instructions, .. } = trace;
         // The trace may have decoded a word that it treated as data. The trace is then made again, and this time the
         // word is known to be decoded.
-        if data.iter().any(|&at| state.guard.marks[usize::from(at)] != 0) {
+        if !data.iter().all(|&at| state.guard.is_data(at)) {
             continue;
         }
         data.iter().for_each(|&at| state.guard.take_for_data(at, start));
@@ -156,16 +156,15 @@ impl<'a> Trace<'a> {
         self.push(op, following(at));
     }
 
-    /// Whether the operation stores into a word that has marks in the guard. After such a store, the trace must call
+    /// Whether the operation stores into a word that is not data. After such a store, the trace must call
     /// `Guard::store`.
     fn must_look(&mut self, op: Op) -> bool {
         stores(op) && !self.is_data(op.a)
     }
 
-    /// Whether the word at `place` has no marks in the guard. If the word has no marks, records that this trace treats
-    /// the word as data.
+    /// Whether the trace may treat the word at `place` as data. If so, records that the trace does.
     fn is_data(&mut self, place: u16) -> bool {
-        let is_data = self.state.guard.marks[usize::from(place)] == 0;
+        let is_data = self.state.guard.is_data(place);
         if is_data {
             self.data.push(place);
         }
@@ -593,7 +592,7 @@ mod tests {
             let mut trace = Trace::new(&mut state, &core, Target::of(&machine), 0o200, MAX_TRACE_INSTRUCTIONS);
             trace.follow();
             let kinds: Vec<Kind> = trace.plan.iter().map(|planned| planned.op.kind).collect();
-            let again = trace.data.iter().any(|&at| state.guard.marks[usize::from(at)] != 0);
+            let again = !trace.data.iter().all(|&at| state.guard.is_data(at));
             let first = if again { Kind::Dca } else { Kind::AnyStore };
             assert_eq!(kinds, [first, Kind::Linear, Kind::Dca, Kind::Core]);
         }

@@ -1,5 +1,5 @@
-//! The ways of looking at a running program whose cost `benches/compare-debuggers` measures. Each of them finds nothing,
-//! so that the program runs to its end.
+//! The ways of looking at a running program whose cost `benches/compare-debuggers` measures. Each of them finds
+//! nothing, so that the program runs to its end.
 
 use focal8::machine::{Limits, Machine, StopReason};
 use focal8::monitor::Monitor;

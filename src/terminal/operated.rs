@@ -118,8 +118,8 @@ pub trait OperatedSession: Session {
     /// Declares that the input of a person begins now. A session without any such input is not kept.
     fn await_input(&mut self) {}
 
-    /// Returns a remark that has come up during a run: the session is no longer kept, or the program has formatted a disc.
-    /// A second call returns `None`.
+    /// Returns a remark that has come up during a run: the session is no longer kept, or the program has formatted a
+    /// disc. A second call returns `None`.
     fn take_remark(&mut self) -> Option<String> {
         None
     }

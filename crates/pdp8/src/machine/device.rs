@@ -103,8 +103,8 @@ pub trait Device: DynDevice + fmt::Debug + Send + Sync {
         Ok(())
     }
 
-    /// Checks that a file of this length still holds the medium in a unit. The length of the file may show the kind of the
-    /// medium, so a file with the length of another kind must not be taken for this medium.
+    /// Checks that a file of this length still holds the medium in a unit. The length of the file may show the kind of
+    /// the medium, so a file with the length of another kind must not be taken for this medium.
     ///
     /// # Errors
     ///

@@ -196,8 +196,8 @@ struct WrittenMedium {
     first: Vec<u8>,
     /// The medium when its blocks were last written to the session; `None` before the first time.
     last: Option<Volume>,
-    /// The offsets of the blocks whose old bytes are in the session, with the number of these bytes. A disc that has been
-    /// formatted in another density has blocks of another length.
+    /// The offsets of the blocks whose old bytes are in the session, with the number of these bytes. A disc that has
+    /// been formatted in another density has blocks of another length.
     old: BTreeMap<usize, usize>,
 }
 

@@ -159,7 +159,8 @@ fn begin(work: &Work) -> (Station, BTreeMap<String, Vec<u8>>) {
     (station, files)
 }
 
-/// Attaches a file to the first two units of the work's device, which are enough. Returns the files of the discs and tapes, by the units.
+/// Attaches a file to the first two units of the work's device, which are enough. Returns the files of the discs and
+/// tapes, by the units.
 fn attach_all(station: &mut Station, work: &Work) -> BTreeMap<String, Vec<u8>> {
     let mut files = BTreeMap::new();
     let device = station.io_bus().devices().find(|device| device.name() == work.device).expect("it is plugged in");

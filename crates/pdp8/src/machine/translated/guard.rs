@@ -217,9 +217,9 @@ impl Guard {
         self.note(at, start);
     }
 
-    /// Handles a store into a word with marks. Records that the word was stored into. If the store has changed a decoded word, drops the traces that contain
-    /// the word. If a breakpoint watches the word, sets `limit` to zero, so that no other trace begins. Returns true in
-    /// both cases.
+    /// Handles a store into a word with marks. Records that the word was stored into. If the store has changed a
+    /// decoded word, drops the traces that contain the word. If a breakpoint watches the word, sets `limit` to zero, so
+    /// that no other trace begins. Returns true in both cases.
     #[cold]
     #[inline(never)]
     pub(crate) fn store(&mut self, at: u16, bits: u16, limit: &mut Cost) -> bool {
@@ -240,9 +240,9 @@ impl Guard {
         changed || is_watched
     }
 
-    /// Drops the traces that contain the store instruction at `at`, if a trace may treat the word at `place`, the target
-    /// of the store, as data. A new trace can then store into the word at `place` without testing the word's marks.
-    /// Does nothing if the program keeps changing the instruction.
+    /// Drops the traces that contain the store instruction at `at`, if a trace may treat the word at `place`, the
+    /// target of the store, as data. A new trace can then store into the word at `place` without testing the word's
+    /// marks. Does nothing if the program keeps changing the instruction.
     #[inline(always)]
     pub fn drop_if_data(&mut self, at: u16, place: u16) {
         if self.is_data(place) && !self.is_restless(at) {

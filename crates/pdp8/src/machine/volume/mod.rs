@@ -141,8 +141,8 @@ impl Volume {
         })
     }
 
-    /// Returns the blocks that differ from the earlier medium `before`, each with its offset in the file. Beyond the end
-    /// of a medium, its bytes are zeros.
+    /// Returns the blocks that differ from the earlier medium `before`, each with its offset in the file. Beyond the
+    /// end of a medium, its bytes are zeros.
     pub(crate) fn changed_since(&self, before: &Volume) -> Vec<(usize, Vec<u8>)> {
         if Arc::ptr_eq(&self.blocks, &before.blocks) {
             return Vec::new();

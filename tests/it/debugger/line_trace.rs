@@ -117,13 +117,18 @@ fn each_turn_of_a_for_is_a_line_with_what_it_has_changed() {
         "GO\r",
         "direct\n00.00\n01.10 FOR\tI 0 1\n01.10 FOR\tI 1 2\n01.10\tI 2 3\n",
     );
-    // The last of the three lines of each turn of the outer FOR is that of the turn itself.
-    check(
-        &["1.1 FOR I=1,2;FOR J=1,2;SET A=A+1"],
-        "GO\r",
-        "direct\n00.00\n01.10 FOR\tI 0 1\tJ 0 1\tA 0 1\n01.10 FOR\tJ 1 2\tA 1 2\n01.10 FOR\tJ 2 3\n\
-         01.10 FOR\tI 1 2\tJ 3 1\tA 2 3\n01.10 FOR\tJ 1 2\tA 3 4\n01.10 FOR\tJ 2 3\n01.10\tI 2 3\n",
-    );
+}
+
+/// The last of the three lines of each turn of the outer FOR is that of the turn itself. Native FOCAL does not show when
+/// the body of a FOR ends together with that of another FOR.
+#[test]
+fn a_for_within_a_for_has_its_turns_between_those_of_the_outer() {
+    let program = &["1.1 FOR I=1,2;FOR J=1,2;SET A=A+1"];
+    let expected = "direct\n00.00\n01.10 FOR\tI 0 1\tJ 0 1\tA 0 1\n01.10 FOR\tJ 1 2\tA 1 2\n01.10 FOR\tJ 2 3\n\
+         01.10 FOR\tI 1 2\tJ 3 1\tA 2 3\n01.10 FOR\tJ 1 2\tA 3 4\n01.10 FOR\tJ 2 3\n01.10\tI 2 3\n";
+    for fields in [1, 2] {
+        assert_eq!(lines(&traced(fields, program, "GO\r", true).0), expected, "{fields} fields");
+    }
 }
 
 /// The times of the traced lines, in cycles and microseconds, are the machine's times, and never decrease.

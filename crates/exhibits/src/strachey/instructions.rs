@@ -43,8 +43,8 @@ impl Program {
             // The instructions of an inlined function have places in the text of that function.
             let own = (definition.name.place.start..definition.body.place.end).contains(&place.start);
             let line = if own { line_of(place.start) - first } else { 0 };
-            for skipped in next..line {
-                written += &format!("{:width$}  |\n", lines[skipped]);
+            for skipped in lines.get(next..line).unwrap_or_default() {
+                written += &format!("{skipped:width$}  |\n");
             }
             let text = if line < next { "" } else { lines[line] };
             next = next.max(line + 1);

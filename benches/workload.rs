@@ -31,7 +31,7 @@ fn main() {
                 eprintln!("no way of looking '{name}': `workload looks` lists them");
                 return;
             };
-            ([&[mode.clone()], rest].concat(), look)
+            ([std::slice::from_ref(mode), rest].concat(), look)
         }
         _ => (arguments, &looks::OF_PROGRAMS[0]),
     };

@@ -9,7 +9,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, value_parser};
 
 use crate::terminal::canvas::Canvas;
-use crate::terminal::demo::{End, HEIGHT, Options, Visitors, WIDTH, WORD, ask_for_word, demo, names};
+use crate::terminal::demo::{End, HEIGHT, Options, PASSWORD_LENGTHS, Visitors, WIDTH, ask_for_password, demo, names};
 use crate::terminal::note::note;
 use crate::terminal::screen_recording::ScreenRecording;
 use crate::terminal::{has_a_screen, has_a_typist};
@@ -45,14 +45,14 @@ pub struct Demo {
     /// Seconds without a key after which the show goes on
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = value_parser!(u64).range(1..=86_400))]
     idle: u64,
-    /// Let visitors play, and end only by the attendant's word
+    /// Let visitors play, and end only by the attendant's password
     ///
-    /// The program asks for the word at the start, unless --attendant names a file. CTRL/E asks the attendant for the
-    /// word. No key opens the operator's prompt, and visitors can neither read nor write files. The exit code is 0
-    /// after the word, and 4 if the terminal was closed; a signal ends the program as usual.
+    /// At the start, the attendant chooses the password, unless --attendant names a file that has it. After CTRL/E, the
+    /// attendant can type the password to end the program. No key opens the operator's prompt, and visitors can neither read nor write files. The exit code is 0
+    /// after the password, and 4 if the terminal was closed; a signal ends the program as usual.
     #[arg(long, conflicts_with = "once")]
     kiosk: bool,
-    /// Read the attendant's word from the first line of FILE
+    /// Read the attendant's password from the first line of FILE
     #[arg(long, value_name = "FILE", requires = "kiosk")]
     attendant: Option<PathBuf>,
     /// Record the screen in FILE.cast, for asciinema
@@ -78,9 +78,9 @@ impl Demo {
         if columns < WIDTH || lines < HEIGHT {
             bail!("the demo needs a terminal of {WIDTH} columns and {HEIGHT} lines, and this one is smaller");
         }
-        let word = self.word()?;
-        let visitors =
-            (self.play || self.kiosk).then(|| Visitors { idle: Duration::from_secs(self.idle), word: word.as_deref() });
+        let password = self.password()?;
+        let visitors = (self.play || self.kiosk)
+            .then(|| Visitors { idle: Duration::from_secs(self.idle), password: password.as_deref() });
         let options = Options { first: self.scene.as_deref(), once: self.once, flat_out: self.fast, visitors };
         let Some(path) = &self.record else { return Ok(self.code(demo(options, None)?)) };
         let mut named = NamedFiles::default();
@@ -98,49 +98,49 @@ impl Demo {
         ExitCode::from(if self.kiosk && end == End::Gone { GONE } else { 0 })
     }
 
-    /// Returns the attendant's word (the password that ends a kiosk), from the file of
-    /// `--attendant` or from the person at the terminal.
-    fn word(&self) -> anyhow::Result<Option<String>> {
+    /// Returns the attendant's password, which ends a kiosk, from the file of `--attendant` or from the person at the
+    /// terminal.
+    fn password(&self) -> anyhow::Result<Option<String>> {
         if !self.kiosk {
             return Ok(None);
         }
         let Some(path) = &self.attendant else { return asked().map(Some) };
         if dash::is_dash(path) {
             bail!(WrongUsage(
-                "--attendant needs a file; without --attendant, the program asks for the word".to_owned()
+                "--attendant needs a file; without --attendant, the program asks for the password".to_owned()
             ));
         }
         let mut named = NamedFiles::default();
         named.input("--attendant", path);
         named.check()?;
-        let text = dash::text(path, "files with an attendant's word are")?;
-        let word = text.lines().next().unwrap_or_default();
-        if !is_word(word) {
-            bail!("{}: the first line is no attendant's word: {}", dash::name(path), RULE);
+        let text = dash::text(path, "files with an attendant's password are")?;
+        let password = text.lines().next().unwrap_or_default();
+        if !is_password(password) {
+            bail!("{}: the first line is no attendant's password: {}", dash::name(path), RULE);
         }
-        Ok(Some(word.to_owned()))
+        Ok(Some(password.to_owned()))
     }
 }
 
-/// The rule for the attendant's word, which is the password that ends a kiosk.
+/// The rule for the attendant's password, which ends a kiosk.
 const RULE: &str = "it needs 4 to 80 characters without control characters";
 
-fn is_word(word: &str) -> bool {
-    WORD.contains(&word.len()) && !word.contains(char::is_control)
+fn is_password(password: &str) -> bool {
+    PASSWORD_LENGTHS.contains(&password.len()) && !password.contains(char::is_control)
 }
 
-/// Asks for the attendant's word until the same word is typed twice.
+/// Asks for the attendant's password until the same password is typed twice.
 fn asked() -> anyhow::Result<String> {
     loop {
-        let mut words = Vec::new();
-        for question in ["Attendant's word, which ends the kiosk: ", "The same word again: "] {
-            let Some(word) = ask_for_word(question)? else { bail!("the kiosk needs an attendant's word") };
-            words.push(word);
+        let mut passwords = Vec::new();
+        for question in ["Attendant's password, which ends the kiosk: ", "The same password again: "] {
+            let Some(password) = ask_for_password(question)? else { bail!("the kiosk needs an attendant's password") };
+            passwords.push(password);
         }
-        match is_word(&words[0]) {
-            false => note!("focal8: that is no attendant's word: {RULE}"),
-            true if words[0] != words[1] => note!("focal8: the two words differ"),
-            true => return Ok(words.swap_remove(0)),
+        match is_password(&passwords[0]) {
+            false => note!("focal8: that is no attendant's password: {RULE}"),
+            true if passwords[0] != passwords[1] => note!("focal8: the two passwords differ"),
+            true => return Ok(passwords.swap_remove(0)),
         }
     }
 }

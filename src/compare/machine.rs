@@ -86,3 +86,18 @@ impl Interpreter for Console {
         true
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_variables_of_our_focal_can_be_read() {
+        let mut focal = FocalMachine::new(Config::default(), Functions::None).expect("FOCAL starts");
+        focal.type_line("SET A(3)=7;SET D=2").expect("a line of FOCAL");
+        let observed = Console::Ours(focal).observe().expect("our FOCAL shows its variables");
+        let number = |number: f64| Float::try_from(number).expect("in FOCAL's range");
+        assert_eq!(observed.board, [(3, number(7.0))]);
+        assert_eq!((observed.end, observed.variables), (number(2.0), 2));
+    }
+}

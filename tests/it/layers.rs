@@ -113,7 +113,7 @@ fn read_path<'a>(text: &'a str, before: &[String], found: &mut Vec<Vec<String>>)
     }
 }
 
-/// Returns the paths within the crate, from its root, that a file names outside its tests.
+/// Returns the paths from the crate's root that the code of a file uses. Code of the file's tests does not count.
 fn uses(file: &Path) -> BTreeSet<Vec<String>> {
     let code = code(file);
     let code = code.split("#[cfg(test)]\nmod ").next().unwrap_or_default();

@@ -37,7 +37,7 @@ use super::tube;
 
 pub use super::beside::{HEIGHT, WIDTH};
 use scenes::{Performance, SCENES, Scene, Step, keys, keys_of_program};
-pub use visitor::{Visitors, WORD, ask_for_word};
+pub use visitor::{PASSWORD_LENGTHS, Visitors, ask_for_password};
 
 /// The time between two drawings of the screen.
 const PICTURE: Duration = Duration::from_millis(50);
@@ -79,7 +79,7 @@ pub enum End {
     Over,
     /// A key was pressed.
     Key,
-    /// The attendant has typed the word that ends the program.
+    /// The attendant has typed the password that ends the program.
     Attendant,
     /// The terminal is gone, or a signal asks the program to end.
     Gone,

@@ -22,20 +22,20 @@ use crate::terminal::standard;
 
 /// The maximum number of keys from a visitor that wait until the machine reads them. Further keys are dropped.
 const MAX_AHEAD: usize = 200;
-/// The time after which the prompt for the attendant's word disappears. This word ends the program in a kiosk.
+/// The time after which the prompt for the attendant's password disappears. This password ends the program in a kiosk.
 const ASKED: Duration = Duration::from_secs(20);
-/// The pause after a wrong word, so that words cannot be tried quickly.
+/// The pause after a wrong password, so that passwords cannot be tried quickly.
 const WRONG: Duration = Duration::from_millis(500);
-/// The permitted lengths, in characters, of the attendant's word, which is the password that ends a kiosk.
-pub const WORD: std::ops::RangeInclusive<usize> = 4..=80;
+/// The permitted lengths, in characters, of the attendant's password, which ends a kiosk.
+pub const PASSWORD_LENGTHS: std::ops::RangeInclusive<usize> = 4..=80;
 
 /// The visitors of a show.
 #[derive(Clone, Copy, Debug)]
 pub struct Visitors<'a> {
     /// The time without a key after which the show goes on.
     pub idle: Duration,
-    /// In a kiosk, the word that ends the program.
-    pub word: Option<&'a str>,
+    /// In a kiosk, the password that ends the program.
+    pub password: Option<&'a str>,
 }
 
 const GAME: Scene = Scene {
@@ -62,10 +62,10 @@ impl Theatre<'_> {
     pub fn interrupted(&mut self) -> anyhow::Result<Option<End>> {
         let Some(key) = self.pressed.take() else { return Ok(Some(End::Gone)) };
         let Some(visitors) = self.visitors else { return Ok(Some(End::Key)) };
-        match (key, visitors.word) {
+        match (key, visitors.password) {
             (Key::Code(CTRL_C), None) => Ok(Some(End::Key)),
             (Key::Code(CTRL_C), Some(_)) => Ok(None),
-            (Key::Code(OPERATOR), Some(word)) => Ok(self.attendant(word)?),
+            (Key::Code(OPERATOR), Some(password)) => Ok(self.attendant(password)?),
             (Key::Code(b'F' | b'f'), _) => self.visit(&FOCAL, visitors),
             _ => self.visit(&GAME, visitors),
         }
@@ -87,11 +87,11 @@ impl Theatre<'_> {
                 if key != Key::Resized {
                     last = Instant::now();
                 }
-                match (key, visitors.word) {
+                match (key, visitors.password) {
                     (Key::Resized, _) => self.canvas.forget(),
                     (Key::Escape, _) => return Ok(None),
-                    (Key::Code(OPERATOR), Some(word)) => {
-                        let end = self.attendant(word)?;
+                    (Key::Code(OPERATOR), Some(password)) => {
+                        let end = self.attendant(password)?;
                         if end.is_some() {
                             return Ok(end);
                         }
@@ -124,21 +124,21 @@ impl Theatre<'_> {
         Ok(None)
     }
 
-    /// Asks the attendant for the word that ends the demonstration. Returns how the demonstration ends, or `None` after
-    /// a wrong word.
-    fn attendant(&mut self, word: &str) -> io::Result<Option<End>> {
+    /// Asks the attendant for the password that ends the demonstration. Returns how the demonstration ends, or `None` after
+    /// a wrong password.
+    fn attendant(&mut self, password: &str) -> io::Result<Option<End>> {
         let (mut typed, end) = (String::new(), Instant::now() + ASKED);
         self.canvas.forget();
         let is_right = loop {
             self.canvas.show(vec![
                 Row::default(),
-                Row::of(Look::Bold, "  Attendant's word, then RETURN (ESCAPE goes back):"),
+                Row::of(Look::Bold, "  Attendant's password, then RETURN (ESCAPE goes back):"),
                 Row::plain(format!("  {}", "*".repeat(typed.chars().count()))),
             ])?;
             match self.keys.pressed() {
                 Err(_) => return Ok(Some(End::Gone)),
                 Ok(Some(Key::Resized)) => self.canvas.forget(),
-                Ok(Some(Key::Code(RETURN))) => break typed == word,
+                Ok(Some(Key::Code(RETURN))) => break typed == password,
                 Ok(Some(Key::Escape)) => break false,
                 Ok(Some(key)) => edit(&mut typed, key),
                 Ok(None) if Instant::now() > end => break false,
@@ -153,19 +153,19 @@ impl Theatre<'_> {
     }
 }
 
-/// Adds a key to a word, or takes the last character away.
+/// Adds a key to a password, or removes the last character.
 fn edit(typed: &mut String, key: Key) {
     match key {
         Key::Code(RUBOUT) => drop(typed.pop()),
-        Key::Code(code @ b' '..=b'~') if typed.len() < *WORD.end() => typed.push(char::from(code)),
-        Key::Letter(letter) if typed.len() < *WORD.end() => typed.push(letter),
+        Key::Code(code @ b' '..=b'~') if typed.len() < *PASSWORD_LENGTHS.end() => typed.push(char::from(code)),
+        Key::Letter(letter) if typed.len() < *PASSWORD_LENGTHS.end() => typed.push(letter),
         _ => {}
     }
 }
 
-/// Asks for a word at the terminal, and shows a star for each character. Returns `None` if CTRL/C or the end of the
+/// Asks for a password at the terminal, and shows a star for each character. Returns `None` if CTRL/C or the end of the
 /// terminal's input ends the question.
-pub fn ask_for_word(question: &str) -> io::Result<Option<String>> {
+pub fn ask_for_password(question: &str) -> io::Result<Option<String>> {
     let _screen = Screen::raw()?;
     let (keys, mut console, mut typed) = (Keys::typed(), standard::error(), String::new());
     loop {

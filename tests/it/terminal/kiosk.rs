@@ -8,9 +8,9 @@ use crate::pty::Terminal;
 
 const SHOW: &str = "Press a key to play checkers, or F for FOCAL";
 const VISIT: &str = "ESCAPE: back to the show";
-const ASKED: &str = "Attendant's word, then RETURN";
+const ASKED: &str = "Attendant's password, then RETURN";
 const ESCAPE: &str = "\x1b";
-const WORD: &str = "Open Sesame";
+const PASSWORD: &str = "Open Sesame";
 
 #[test]
 fn a_passer_by_plays_and_leaves() {
@@ -38,10 +38,10 @@ fn who_walks_away_is_followed_by_the_show() {
 }
 
 #[test]
-fn no_key_but_the_word_ends_a_kiosk() {
+fn no_key_but_the_password_ends_a_kiosk() {
     let folder = Folder::new();
-    let word = folder.file("word.txt", format!("{WORD}\nand a remark\n").as_bytes());
-    let mut terminal = Terminal::start(&["demo", "--kiosk", "--attendant", &word, "--idle", "1", "--fast"]);
+    let password = folder.file("password.txt", format!("{PASSWORD}\nand a remark\n").as_bytes());
+    let mut terminal = Terminal::start(&["demo", "--kiosk", "--attendant", &password, "--idle", "1", "--fast"]);
     terminal.wait_until_shown(SHOW);
     let mut random = Rng::with_seed(1969);
     for _ in 0..8 {
@@ -60,30 +60,34 @@ fn no_key_but_the_word_ends_a_kiosk() {
     terminal.keys(OPERATOR).wait_until_shown(ASKED).keys("Open Sesamx\x7fe\r");
     let ended = terminal.ended();
     ended.restored().code(0);
-    assert!(!ended.output.contains(WORD), "the word is on the screen");
+    assert!(!ended.output.contains(PASSWORD), "the password is on the screen");
 }
 
 #[test]
-fn the_word_of_a_kiosk_is_asked_for_twice() {
+fn the_password_of_a_kiosk_is_asked_for_twice() {
     let mut terminal = Terminal::start(&["demo", "--kiosk", "--fast"]);
-    terminal.wait_for("Attendant's word").line("abc").wait_for("same word again").line("abc");
-    terminal.wait_for("it needs 4 to 80 characters").wait_for("Attendant's word").line("abcd");
-    terminal.wait_for("same word again").line("abce").wait_for("the two words differ").wait_for("Attendant's word");
-    terminal.line("abcd").wait_for("same word again").line("abcd").wait_until_shown(SHOW);
+    terminal.wait_for("Attendant's password").line("abc").wait_for("same password again").line("abc");
+    terminal.wait_for("it needs 4 to 80 characters").wait_for("Attendant's password").line("abcd");
+    terminal
+        .wait_for("same password again")
+        .line("abce")
+        .wait_for("the two passwords differ")
+        .wait_for("Attendant's password");
+    terminal.line("abcd").wait_for("same password again").line("abcd").wait_until_shown(SHOW);
     terminal.signal("TERM");
     terminal.ended().restored();
 
     let mut terminal = Terminal::start(&["demo", "--kiosk"]);
-    terminal.wait_for("Attendant's word").keys(CTRL_C);
+    terminal.wait_for("Attendant's password").keys(CTRL_C);
     terminal.ended().restored().code(1);
 }
 
 #[test]
-fn a_kiosk_needs_a_word_that_nobody_reads_over_a_shoulder() {
+fn a_kiosk_needs_a_password_that_nobody_reads_over_a_shoulder() {
     let folder = Folder::new();
     let short = folder.file("short.txt", b"abc\n");
     let mut terminal = Terminal::start(&["demo", "--kiosk", "--attendant", &short]);
-    terminal.wait_for("the first line is no attendant's word");
+    terminal.wait_for("the first line is no attendant's password");
     terminal.ended().restored().code(1);
     for arguments in [&["demo", "--attendant", &short][..], &["demo", "--kiosk", "--once"], &["demo", "--idle", "0"]] {
         assert_eq!(focal8(arguments, b"").code, 2, "{arguments:?}");

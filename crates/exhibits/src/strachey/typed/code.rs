@@ -13,7 +13,7 @@ pub(super) type Register = u8;
 pub(super) const WINDOW: usize = 256;
 /// The largest number of 64-bit words in the arguments of a call.
 pub(super) const MAX_ARGUMENTS: usize = 10;
-/// The largest number of 64-bit words in the arguments of `CallWithFew`: a position and one further word.
+/// The largest number of 64-bit words in the arguments of `CallWithFew`: four for a position, and one more.
 pub(super) const FEW_ARGUMENTS: usize = 5;
 /// The registers that an instruction reads. If the instruction has a field `count`, only the first `count` registers
 /// are used.

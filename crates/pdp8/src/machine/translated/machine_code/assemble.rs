@@ -54,7 +54,7 @@ pub struct Assembler {
     out: VecAssembler<X64Relocation>,
     /// Whether the cost spent in machine code is counted.
     counts: bool,
-    /// Whether the passes of slots are counted.
+    /// Whether the machine code counts how often each slot is executed.
     counts_passes: bool,
 }
 

@@ -48,8 +48,9 @@ pub struct Demo {
     /// Let visitors play, and end only by the attendant's password
     ///
     /// At the start, the attendant chooses the password, unless --attendant names a file that has it. After CTRL/E, the
-    /// attendant can type the password to end the program. No key opens the operator's prompt, and visitors can neither read nor write files. The exit code is 0
-    /// after the password, and 4 if the terminal was closed; a signal ends the program as usual.
+    /// attendant can type the password to end the program. No key opens the operator's prompt, and visitors can neither
+    /// read nor write files. The exit code is 0 after the password, and 4 if the terminal was closed; a signal ends the
+    /// program as usual.
     #[arg(long, conflicts_with = "once")]
     kiosk: bool,
     /// Read the attendant's password from the first line of FILE

@@ -85,8 +85,8 @@ pub struct Compare {
     shard: Option<Shard>,
     /// Write a line of JSON for each game to FILE; resume if FILE already has lines
     ///
-    /// A campaign, or a share of a campaign, that was interrupted plays only the games that FILE lacks. `focal8 compare merge` combines the files of
-    /// all shares.
+    /// A campaign, or a share of a campaign, that was interrupted plays only the games that FILE lacks. `focal8 compare
+    /// merge` combines the files of all shares.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["mutants", "exhaustive_fran"])]
     results: Option<PathBuf>,
     /// Take the player's moves from a PDN or replay file; - is standard input

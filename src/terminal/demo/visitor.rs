@@ -124,8 +124,8 @@ impl Theatre<'_> {
         Ok(None)
     }
 
-    /// Asks the attendant for the password that ends the demonstration. Returns how the demonstration ends, or `None` after
-    /// a wrong password.
+    /// Asks the attendant for the password that ends the demonstration. Returns how the demonstration ends, or `None`
+    /// after a wrong password.
     fn attendant(&mut self, password: &str) -> io::Result<Option<End>> {
         let (mut typed, end) = (String::new(), Instant::now() + ASKED);
         self.canvas.forget();

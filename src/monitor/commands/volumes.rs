@@ -108,7 +108,7 @@ pub(super) fn formatted(station: &Station, unit: UnitId) -> Option<String> {
     // Travel in time also changes the length of a file, but is no work of the program.
     let length = bus.volume(unit).filter(|volume| !volume.must_catch_up())?.cut()?;
     let (name, file) = (bus.unit(unit).name, bus.file(unit)?);
-    Some(format!("{name}: the program has formatted the disc; {file} is blank, and has {length} bytes"))
+    Some(format!("{name}: the program has formatted the disc, and {file} has {length} bytes now"))
 }
 
 /// If travel in time has changed discs or DECtapes that are in no drive, writes the changes to their files.

@@ -129,8 +129,7 @@ fn a_disc_that_the_program_formats_is_named_with_the_new_length_of_its_file() {
         let stopped = run(&["--rx", "rx28", "--attach", &drive(""), "--max-cycles", "5000000"], &set_density(command));
         assert_eq!((stopped.code, folder.read("disc") == bytes), (3, true), "{command}: {}", stopped.err);
         let formatted = with(&drive(""), &[]);
-        let remark =
-            format!("focal8: rx0: the program has formatted the disc; {disc} is blank, and has {after} bytes\n");
+        let remark = format!("focal8: rx0: the program has formatted the disc, and {disc} has {after} bytes now\n");
         assert_eq!((formatted.code, formatted.err), (0, remark), "{command}");
         assert_eq!(folder.read("disc"), vec![0; after], "{command}");
     }

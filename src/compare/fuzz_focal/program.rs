@@ -393,7 +393,7 @@ mod tests {
 
     #[test]
     fn lines_whose_effect_is_not_defined_are_left_out() {
-        for line in ["SET A=FABS(1)", "1.10 TYPE (A+1)*2,!", "MODIFY 1.10", "1.20 DO 2;SET B=[1]"] {
+        for line in ["S A=FABS(1)", "1.10 TYPE (A+1)*2,!", "MODIFY 1.10", "1.20 DO 2;S B=[1]"] {
             assert!(is_specified(line), "{line}");
         }
         for line in ["type 1", "TYPE =", "TYPE A)", "SET A=FADC(1)", "1.10 SET A=1;LIBRARY", "MODIFY", "1.10 M"] {

@@ -175,7 +175,8 @@ impl<I: Interpreter> Harness<I> {
     }
 }
 
-/// Types each statement on a fresh interpreter. Returns the interpreters by the names of the operations in the files.
+/// Types each statement on a fresh interpreter. Returns a map from the name of each operation, as the vector files
+/// have it, to the interpreter.
 fn typed<'a, I: Interpreter>(
     fresh: Fresh<I>,
     statements: impl IntoIterator<Item = (&'a str, String)>,

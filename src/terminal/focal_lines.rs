@@ -91,7 +91,9 @@ impl FocalLines {
     /// Other lines are answers to a program that asks for values.
     pub fn read(&mut self, paper: &str) {
         for Typed { text, echo } in std::mem::take(&mut self.finished) {
-            let is_read = paper.split(['\r', '\n']).any(|line| line.strip_prefix(PROMPT) == Some(&echo));
+            // A TYPE without `!` leaves the prompt behind what it has printed.
+            let at_prompt = format!("{PROMPT}{echo}");
+            let is_read = paper.split(['\r', '\n']).any(|line| line.ends_with(&at_prompt));
             if is_read && !text.trim().is_empty() && self.lines.last() != Some(&text) {
                 self.file.iter().for_each(|file| file.add(&text));
                 self.lines.push(text);
@@ -102,7 +104,8 @@ impl FocalLines {
     /// Whether a line can be recalled: the line that is being typed is at FOCAL's prompt. `line` is the text of the
     /// line of paper on which the carriage is.
     pub fn is_at_prompt(&self, line: &str) -> bool {
-        self.finished.is_empty() && line.strip_prefix(PROMPT).is_some_and(|line| self.typed.echo.starts_with(line))
+        let is_echoed = |(at, _): (usize, &str)| self.typed.echo.starts_with(&line[at + 1..]);
+        self.finished.is_empty() && line.match_indices(PROMPT).any(is_echoed)
     }
 
     /// Returns the keys that type an earlier line, or a later line if `earlier` is false. `None` if there is no such
@@ -172,12 +175,12 @@ mod tests {
     #[test]
     fn a_recalled_line_can_be_changed_and_is_added() {
         let mut lines = lines(&["TYPE 1"]);
-        assert!(lines.is_at_prompt("*"));
+        assert!(lines.is_at_prompt("=    1.0000*"));
         assert_eq!(lines.recall(true).as_deref(), Some("TYPE 1"));
         assert!(lines.is_at_prompt("*TYP"), "FOCAL has not read all keys yet");
         press_all(&mut lines, "+2\r");
         assert!(!lines.is_at_prompt("*"));
-        lines.read("*TYPE 1+2\r\n=    3.0000\r\n*");
+        lines.read("*TYPE 1\r\n=    1.0000*TYPE 1+2\r\n=    3.0000*");
         assert_eq!(lines.lines, ["TYPE 1", "TYPE 1+2"]);
     }
 

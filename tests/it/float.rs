@@ -250,8 +250,8 @@ proptest! {
         prop_assert_eq!(Float::ZERO.sub(x), x.neg());
     }
 
-    /// The order of normalised operands does not matter. The order matters only for the multiply slip, which requires
-    /// an operand whose high word is 4000 (the 4000 form in `docs/float.md`).
+    /// The order of normalised operands does not matter. It matters only if an operand is not normalised because its
+    /// high word is 4000 (the 4000 form in `docs/float.md`).
     #[test]
     fn multiplication_does_not_mind_the_order(x in any_float(), y in any_float()) {
         let (x, y) = (x.normalised(), y.normalised());

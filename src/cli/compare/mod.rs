@@ -40,7 +40,7 @@ mod merge;
 mod report;
 mod results;
 
-/// Play the same games on several implementations, and compare the results
+/// Play the same games on several implementations, and compare them
 ///
 /// At every prompt `FROM:`, the implementations must agree on the computer's move, the variables A(k), M(k) and D, the
 /// set of variables that exist, the state of FRAN, and the printed bytes. At the end of a game, they must agree on the

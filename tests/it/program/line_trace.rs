@@ -11,7 +11,16 @@ fn the_lines_done_go_to_a_file_or_to_standard_error() {
     let lines = |trace: &str| -> Vec<String> {
         trace.lines().map(|line| line.splitn(3, '\t').nth(2).expect("three fields").to_owned()).collect()
     };
-    let expected = ["direct", "00.00", "02.10\tJ 0 1", "02.10\tJ 1 3", "01.10\tI 0 3", "01.20"];
+    let expected = [
+        "direct",
+        "00.00",
+        "02.10\tJ 0 1",
+        "01.10 FOR\tI 0 1",
+        "02.10\tJ 1 3",
+        "01.10 FOR\tI 1 2",
+        "01.10\tI 2 3",
+        "01.20",
+    ];
     for native in [&[][..], &["--native"]] {
         let plain = focal8(&[&["focal", &program], native].concat(), b"GO\n");
         let filed = focal8(&[&["focal", &program, "--trace-focal", &trace], native].concat(), b"GO\n");

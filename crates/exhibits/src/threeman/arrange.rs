@@ -1,8 +1,7 @@
 //! Functions that divide numbers, and functions that arrange the items of a vector: `÷ * ⍴ ⌽ ↑ ↓ ⍋ ⍒ /` and `A⍳B`.
 
 use super::error::Reason;
-use super::items::{MAX_ITEMS, gather, paired};
-use super::real::Real;
+use super::items::{MAX_ITEMS, gather, paired, real_item};
 use super::value::{Item, Number, Value};
 
 type Answer = Result<Value, Reason>;
@@ -15,9 +14,9 @@ pub(super) fn quotient(a: &Item, b: &Item) -> Result<Item, Reason> {
         (Item::Number(a), Item::Number(b)) => match a.checked_rem(*b) {
             None => Err(Reason::Overflow),
             Some(0) => Ok(Item::Number(a / b)),
-            Some(_) => Real::item(*a as f64 / *b as f64),
+            Some(_) => real_item(*a as f64 / *b as f64),
         },
-        _ => Real::item(real('÷', a)? / real('÷', b)?),
+        _ => real_item(real('÷', a)? / real('÷', b)?),
     }
 }
 
@@ -30,12 +29,12 @@ pub(super) fn power(a: &Item, b: &Item) -> Result<Item, Reason> {
                 (-1, b) => Some(if b % 2 == 0 { 1 } else { -1 }),
                 (0, ..0) => return Err(Reason::DivisionByZero),
                 (0, b) => Some((b == 0).into()),
-                (a, b @ ..0) => return Real::item((a as f64).powf(b as f64)),
+                (a, b @ ..0) => return real_item((a as f64).powf(b as f64)),
                 (a, b) => u32::try_from(b).ok().and_then(|exponent| a.checked_pow(exponent)),
             };
             result.map(Item::Number).ok_or(Reason::Overflow)
         }
-        _ => Real::item(real('*', a)?.powf(real('*', b)?)),
+        _ => real_item(real('*', a)?.powf(real('*', b)?)),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The items of values: vectors of a limited size, and the pairs of the items of two values.
 
 use super::error::Reason;
+use super::real::{Real, whole};
 use super::value::{Item, Value};
 
 /// The largest number of items in a value, including the items of enclosed vectors.
@@ -27,6 +28,16 @@ impl Gathered {
 
     pub(crate) fn into_items(self) -> Vec<Item> {
         self.items
+    }
+}
+
+/// Returns the result of an operation on reals as an item: a whole number if the result is whole. Returns an error for a
+/// result that is infinite or not a real number.
+pub(super) fn real_item(result: f64) -> Result<Item, Reason> {
+    match result {
+        _ if result.is_nan() => Err(Reason::NotReal),
+        _ if result.is_infinite() => Err(Reason::Overflow),
+        _ => Ok(whole(result).map_or(Item::Real(Real::new(result)), Item::Number)),
     }
 }
 
@@ -61,5 +72,18 @@ pub(super) fn paired<'a>(left: &'a Value, right: &'a Value) -> Result<Vec<(&'a I
         ([left], rights) => Ok(rights.iter().map(|right| (left, right)).collect()),
         (lefts, [right]) => Ok(lefts.iter().map(|left| (left, right)).collect()),
         (lefts, rights) => Err(Reason::Lengths(lefts.len(), rights.len())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_results_are_whole_numbers() {
+        assert_eq!(real_item(1.0 / 49.0 * 49.0), Ok(Item::Number(1)));
+        assert_eq!(real_item(1e-20), Ok(Item::Real(Real::new(1e-20))));
+        assert_eq!(real_item(f64::NAN), Err(Reason::NotReal));
+        assert_eq!(real_item(f64::INFINITY), Err(Reason::Overflow));
     }
 }

@@ -10,8 +10,8 @@ use super::arrange::{
     drop_items, grade, place_of, power, quotient, real, replicate, reshape, reversed, rotate, shape, take, whole,
 };
 use super::error::Reason;
-use super::items::{MAX_ITEMS, gather, paired};
-use super::real::{Real, are_equal};
+use super::items::{MAX_ITEMS, gather, paired, real_item};
+use super::real::are_equal;
 use super::value::{Item, Number, Value};
 
 type Answer = Result<Value, Reason>;
@@ -184,7 +184,7 @@ fn number_pairs(
 ) -> Answer {
     pairs(left, right, &|a, b| match (a, b) {
         (Item::Number(a), Item::Number(b)) => wholes(*a, *b).map(Item::Number).ok_or(Reason::Overflow),
-        _ => Real::item(reals(real(symbol, a)?, real(symbol, b)?)),
+        _ => real_item(reals(real(symbol, a)?, real(symbol, b)?)),
     })
 }
 
@@ -207,7 +207,7 @@ fn number_each(symbol: char, value: &Value, whole: fn(Number) -> Option<Number>,
     each(value, &mut |item| match item {
         Item::Enclosed(_) => number_each(symbol, &item.opened(), whole, fraction).map(Value::into_item),
         Item::Number(number) => whole(*number).map(Item::Number).ok_or(Reason::Overflow),
-        _ => Real::item(fraction(real(symbol, item)?)),
+        _ => real_item(fraction(real(symbol, item)?)),
     })
 }
 

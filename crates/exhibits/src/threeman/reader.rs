@@ -10,9 +10,9 @@ use std::sync::Arc;
 
 use super::control_word::{ControlWord, known_words};
 use super::error::{Error, Reason};
+use super::items::real_item;
 use super::line::Line;
 use super::primitives::Primitive;
-use super::real::Real;
 use super::value::{Item, Value};
 
 /// A token of APL, with the column of the first character. The first column of a line is 1.
@@ -285,7 +285,7 @@ impl Reader<'_> {
         }
         let written = written + &fraction + &exponent;
         let number: f64 = written.replace('¯', "-").parse().expect("the parts are those of a number");
-        Real::item(number).map(Value::Scalar).map_err(|_| long(written))
+        real_item(number).map(Value::Scalar).map_err(|_| long(written))
     }
 
     /// Removes and returns one of the characters `marks`, or several in their order, with the digits after them.

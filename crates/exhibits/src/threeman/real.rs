@@ -5,9 +5,6 @@
 
 use std::fmt;
 
-use super::error::Reason;
-use super::value::{Item, Number};
-
 /// A number with a fraction, or a number too large for the exact arithmetic of whole numbers.
 #[derive(Clone, Copy, Debug)]
 pub struct Real(f64);
@@ -23,24 +20,21 @@ const EXACT: f64 = 9_007_199_254_740_992.0;
 const DIGITS: usize = 10;
 
 impl Real {
-    /// Returns a result as an item: a whole number if the result is whole. Returns an error for a result that is
-    /// infinite or not a real number.
-    pub(super) fn item(result: f64) -> Result<Item, Reason> {
-        let whole = result.round();
-        match result {
-            _ if result.is_nan() => Err(Reason::NotReal),
-            _ if result.is_infinite() => Err(Reason::Overflow),
-            _ if whole.abs() < EXACT && (result - whole).abs() <= ROUNDING * whole.abs() => {
-                Ok(Item::Number(whole as Number))
-            }
-            _ => Ok(Item::Real(Real(result))),
-        }
+    /// Makes the real of a finite number.
+    pub(super) const fn new(number: f64) -> Self {
+        Real(number)
     }
 
     /// Returns the number.
     pub(super) fn number(self) -> f64 {
         self.0
     }
+}
+
+/// Returns the whole number that a result becomes; `None` if the result has a fraction or is too large.
+pub(super) fn whole(result: f64) -> Option<i128> {
+    let whole = result.round();
+    (whole.abs() < EXACT && (result - whole).abs() <= ROUNDING * whole.abs()).then_some(whole as i128)
 }
 
 /// Whether two reals are equal, apart from the last digits.
@@ -95,13 +89,5 @@ mod tests {
         for (number, written) in cases {
             assert_eq!(Real(number).to_string(), written);
         }
-    }
-
-    #[test]
-    fn whole_results_are_whole_numbers() {
-        assert_eq!(Real::item(1.0 / 49.0 * 49.0), Ok(Item::Number(1)));
-        assert_eq!(Real::item(1e-20), Ok(Item::Real(Real(1e-20))));
-        assert_eq!(Real::item(f64::NAN), Err(Reason::NotReal));
-        assert_eq!(Real::item(f64::INFINITY), Err(Reason::Overflow));
     }
 }

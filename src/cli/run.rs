@@ -44,7 +44,7 @@ pub struct Run {
     /// Paper tapes to load, or built-in programs: ball, talk
     #[arg(required_unless_present_any = ["deposit", "boot"], value_name = "TAPE")]
     tapes: Vec<PathBuf>,
-    /// Deposit WORD at ADDR (octal) after loading; repeatable
+    /// Deposit WORD at ADDR after loading; repeatable
     #[arg(long, value_name = "ADDR=WORD", value_parser = deposit)]
     deposit: Vec<(Address, Word)>,
     /// Switch register (octal)

@@ -81,7 +81,7 @@ pub struct CheckArguments {
     mending: Mending,
 }
 
-/// Print the built-in checkers program, another example of CPL, or lines for the prompt
+/// Print a built-in program in CPL, or lines for the prompt
 #[derive(Debug, Args)]
 pub struct ListingArguments {
     /// Text to print

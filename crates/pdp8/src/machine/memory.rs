@@ -36,6 +36,8 @@ pub struct Memory {
     /// The words that may have been stored into in the present period.
     stored: WordSet,
     period: Period,
+    /// Whether a period has begun, so that traces must record their stores.
+    has_period: bool,
 }
 
 /// A period in which a core records the words that are stored into. Two periods are equal only if they are the same
@@ -67,6 +69,7 @@ impl Memory {
             recent: [(Address::default(), Word::ZERO); RECENT],
             stored: WordSet::new(size),
             period: Period::default(),
+            has_period: false,
         }
     }
 
@@ -146,6 +149,12 @@ impl Memory {
     pub(crate) fn begin_period(&mut self) {
         self.stored.clear();
         self.period = Period::default();
+        self.has_period = true;
+    }
+
+    /// Whether [`Memory::begin_period`] has begun a period. Otherwise nobody asks which words were stored into.
+    pub(crate) const fn has_period(&self) -> bool {
+        self.has_period
     }
 
     /// Returns the present period.
@@ -204,7 +213,7 @@ impl Clone for Memory {
     fn clone(&self) -> Self {
         let mut words = Box::new([0; REACH]);
         words[..WORDS].copy_from_slice(&self.words[..WORDS]);
-        Memory { words, stored: self.stored.clone(), period: Period::default(), ..*self }
+        Memory { words, stored: self.stored.clone(), period: Period::default(), has_period: false, ..*self }
     }
 }
 

@@ -69,6 +69,8 @@ pub(super) struct Guard {
     has_stored: bool,
     /// The period of core in which `stored` was recorded.
     period: Period,
+    /// Whether any period has begun: otherwise no word has the mark [`UNSTORED`].
+    has_period: bool,
 }
 
 /// The traces of the mode that the processor is not in: the tables [`Guard::entry`] and [`Guard::most`].
@@ -86,7 +88,7 @@ impl Guard {
             longest: 0,
             user_mode: false,
             other_mode: None,
-            marks: filled(UNSTORED),
+            marks: zeros(),
             breakpoints: Arc::default(),
             has_breakpoints: false,
             needs_checkpoint: false,
@@ -100,6 +102,7 @@ impl Guard {
             stored: WordSet::new(WORDS),
             has_stored: false,
             period: Period::default(),
+            has_period: false,
         }
     }
 
@@ -107,7 +110,8 @@ impl Guard {
     /// be called before traces run.
     #[inline]
     pub fn begin_period(&mut self, memory: &Memory) {
-        if self.period != *memory.period() {
+        if memory.has_period() && self.period != *memory.period() {
+            self.has_period = true;
             self.period = memory.period().clone();
             self.marks.iter_mut().for_each(|marks| *marks |= UNSTORED);
             self.stored.clone_from(&self.data);
@@ -159,7 +163,7 @@ impl Guard {
 
     /// Replaces the breakpoints. There must be no traces.
     pub fn set_breakpoints(&mut self, breakpoints: &Arc<BreakpointSet>) {
-        self.marks.fill(UNSTORED);
+        self.marks.fill(if self.has_period { UNSTORED } else { 0 });
         breakpoints.addresses().for_each(|at| self.marks[usize::from(at)] |= BREAKPOINT);
         breakpoints.stores().for_each(|at| self.marks[usize::from(at)] |= WATCHED);
         self.needs_checkpoint = breakpoints.has_stores() || breakpoints.has_instructions();

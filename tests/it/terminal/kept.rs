@@ -35,7 +35,8 @@ fn listed(home: &str) -> Vec<String> {
 
 /// Types a line to FOCAL, and waits for FOCAL's next asterisk.
 fn focal(terminal: &mut Terminal, line: &str) {
-    terminal.line(line).wait_for("\n*");
+    // The prompt may be shown again before FOCAL takes the line, so the echo is awaited.
+    terminal.line(line).wait_for(line).wait_for("\n*");
 }
 
 fn quit(mut terminal: Terminal) -> Ended {
@@ -230,7 +231,8 @@ fn the_operator_the_panel_and_the_game_go_on_too() {
     terminal.ended().restored().code(0);
 
     let mut terminal = Terminal::start_at(&home, &["play", "--speed", "max"]);
-    terminal.wait_for("FROM:").keys("45 36 ").wait_for("FROM:");
+    // The prompt may be shown again before the machine takes the keys, so the answer is awaited.
+    terminal.wait_for("FROM:").keys("45 36 ").wait_for("TO:").wait_for("FROM:");
     quit(terminal);
     let mut terminal = Terminal::start_at(&home, &["--last"]);
     terminal.wait_for("FROM:").keys(OPERATOR).wait_for("focal8> ").line("new").wait_for("FROM:");

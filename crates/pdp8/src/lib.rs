@@ -1,4 +1,4 @@
-//! A PDP-8 of 1965 to 1970: the machine, exact to the memory cycle, with its ASR-33, paper tape, discs and DECtapes,
+//! A PDP-8 of 1966 to 1970: the machine, exact to the memory cycle, with its ASR-33, paper tape, discs and DECtapes,
 //! serial lines, clocks and displays, and an assembler for PAL.
 //!
 //! ```
@@ -26,7 +26,7 @@
 //! - [`performer`]: the trait of everything that takes keys and prints
 //! - [`instruction`]: the instruction table
 //! - [`tape`]: paper tape, BIN, RIM and text
-//! - [`os8`]: files in OS/8's directories, on RK05 packs and DECtapes
+//! - [`os8`]: files in OS/8's directories, on RK05 packs, DECtapes and floppy discs
 //! - [`pal`]: the PAL assembler and disassembler
 //! - [`machine`]: the processor and its core, one memory cycle at a time; the interface to devices
 //! - [`teletype`]: the ASR-33 as the machine sees it

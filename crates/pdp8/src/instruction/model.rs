@@ -1,4 +1,4 @@
-//! The models that the machine can be, with a row of properties for each, and sets of models.
+//! The models of the PDP-8 family that can be simulated, the properties of each model, and sets of models.
 
 use std::fmt;
 use std::str::FromStr;
@@ -54,8 +54,7 @@ pub struct Traits {
     pub(crate) both_rotates: BothRotates,
     /// Whether CMA suppresses a rotate in the same instruction.
     pub cma_bars_rotates: bool,
-    /// The word that the machine reads from an absent field if the other field of the pair is absent too. Core comes in
-    /// pairs of fields.
+    /// Core comes in pairs of fields. If both fields of a pair are absent, the machine reads this word from them.
     pub absent_pair: u16,
     /// Whether CDF and CIF do nothing if the field does not exist.
     pub wires_for_own_fields_only: bool,

@@ -32,7 +32,7 @@ pub(crate) struct EaeTiming {
     pub shift_more: u64,
     /// The time of an NMI that does not shift.
     pub normalised: u64,
-    /// The time of an NMI that shifts, without `shift_more` for each bit.
+    /// The time of an NMI that shifts, not including `shift_more` for each bit.
     pub normalise: u64,
     /// The time of DAD or DST in mode B.
     pub double_word: u64,

@@ -24,7 +24,7 @@ pub(super) const fn function_in_mode_b(bits: u16) -> u8 {
 pub(super) enum Event3 {
     /// Nothing: only events 1 and 2 take place.
     Nothing,
-    /// A change of mode: SWAB to B, SWBA to A.
+    /// A change of mode: to mode B (true) by SWAB, or to mode A (false) by SWBA.
     Mode(bool),
     /// The function with this code, which has no operand.
     Registers(u8),
@@ -181,8 +181,8 @@ impl Arithmetic {
         self.link = sum > 0o7777;
     }
 
-    /// Stores the result of an increment of a double word: MQ <- `low`, AC <- `high`. If `low` is 0, adds the carry 1
-    /// to `high`. A carry out of the high word goes into the link.
+    /// Stores an incremented double word: MQ <- `low`; AC <- `high`, plus the carry 1 if `low` is 0. A carry out of AC
+    /// goes into the link.
     #[inline(always)]
     fn finish_double(&mut self, low: Word, high: u16) {
         let high = high + u16::from(low == Word::ZERO);

@@ -172,8 +172,8 @@ impl Machine {
         [stored, pointer.map(|pointer| (pointer, self.pointer(pointer))), None]
     }
 
-    /// Returns the addresses that the next instruction reads: those of the operand's words, and that of the pointer to
-    /// the operand.
+    /// Returns the addresses that the next instruction reads: the address of each word of the operand, and the address
+    /// of the pointer to the operand.
     fn next_reads(&self) -> [Option<Address>; 3] {
         let at = self.pc_address();
         let reference = match Instruction::decode(self.memory.read(at)) {

@@ -17,7 +17,7 @@ pub struct DataBreak<'a> {
 }
 
 impl<'a> DataBreak<'a> {
-    /// Makes an access to core that has not stolen a cycle yet.
+    /// Makes a `DataBreak` that has not stolen a cycle yet.
     #[doc(hidden)]
     pub fn new(memory: &'a mut Memory) -> Self {
         DataBreak { memory, cycles: 0 }

@@ -103,12 +103,12 @@ pub trait Device: DynDevice + fmt::Debug + Send + Sync {
         Ok(())
     }
 
-    /// Checks that a file of this length still holds the medium in a unit. The length of the file may show the kind of
-    /// the medium, so a file with the length of another kind must not be taken for this medium.
+    /// Checks that a file of `bytes` bytes can hold the medium in a unit. Some devices recognise the kind of a medium,
+    /// such as RL01 or RL02, by the length of its file.
     ///
     /// # Errors
     ///
-    /// When the file holds another kind of medium.
+    /// When a file of this length holds another kind of medium.
     #[doc(hidden)]
     fn check_length(&self, unit: usize, bytes: usize) -> Result<(), MediumError> {
         let _ = (unit, bytes);
@@ -123,7 +123,7 @@ pub trait Device: DynDevice + fmt::Debug + Send + Sync {
         None
     }
 
-    /// Takes the sectors in the file of a unit's medium in logical order until another medium is attached.
+    /// Treats the sectors in the file of a unit's medium as being in logical order, until another medium is attached.
     #[doc(hidden)]
     fn take_logical_order(&mut self, unit: usize) {
         let _ = unit;

@@ -159,8 +159,8 @@ impl Machine {
         [Some(pointer), (function != DST).then_some(low), (function == DAD).then(|| low.next())]
     }
 
-    /// If the instruction at `at` is MUY, DVI, DAD or DST in mode B, returns two addresses: that of the word after the
-    /// instruction, and that of the operand, to which the word points.
+    /// If the instruction at `at` is MUY, DVI, DAD or DST in mode B, returns the address of the word after the
+    /// instruction, and the address of the operand, to which this word points.
     fn eae_operand(&self, at: Address) -> Option<(Address, Address)> {
         let bits = self.memory.read(at).bits();
         let in_mode_b = self.config.eae && self.mode_b && bits & 0o7401 == 0o7401;

@@ -174,8 +174,8 @@ impl Machine {
         }
     }
 
-    /// Carries out INITIALIZE: clears flags, interrupt system and EAE mode. The AC, the link and the user mode do not
-    /// change.
+    /// Carries out INITIALIZE: turns the interrupt system off, clears the greater-than flag, the user interrupt flag
+    /// and the flags of all devices, and sets the EAE to mode A. The AC, the link and the user mode do not change.
     pub(super) fn initialize<B: Bus>(&mut self, bus: &mut B) {
         self.ion = false;
         self.ion_delay = false;

@@ -33,15 +33,15 @@ pub struct Memory {
     stores: u64,
     /// The addresses of the last stores, each with the word that the store replaced.
     recent: [(Address, Word); RECENT],
-    /// The words that may have been stored into in the present period.
+    /// The words that may have been written since the last call of [`Memory::begin_period`].
     stored: WordSet,
     period: Period,
-    /// Whether a period has begun, so that traces must record their stores.
+    /// Whether [`Memory::begin_period`] has been called. If so, traces must record their stores.
     has_period: bool,
 }
 
-/// A period in which a core records the words that are stored into. Two periods are equal only if they are the same
-/// period of the same core. So the record of a core that has been copied is the record of another period.
+/// A period in which core records which words are written: from one call of [`Memory::begin_period`] to the next. Two
+/// periods are equal only if they are the same period of the same core. A copy of core has a period of its own.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Period(Arc<()>);
 
@@ -145,14 +145,14 @@ impl Memory {
         (count <= RECENT as u64).then(|| (before..self.stores).map(|count| self.recent[count as usize % RECENT]))
     }
 
-    /// Begins a period, in which no word has been stored into yet.
+    /// Begins a new [`Period`], with an empty set of written words.
     pub(crate) fn begin_period(&mut self) {
         self.stored.clear();
         self.period = Period::default();
         self.has_period = true;
     }
 
-    /// Whether [`Memory::begin_period`] has begun a period. Otherwise nobody asks which words were stored into.
+    /// Whether [`Memory::begin_period`] has been called. If not, the set of written words is not needed.
     pub(crate) const fn has_period(&self) -> bool {
         self.has_period
     }
@@ -162,14 +162,14 @@ impl Memory {
         &self.period
     }
 
-    /// Returns a set with all words that were stored into in the present period. Some of its words were not stored
-    /// into, because the traces of [`TranslatedEngine`](super::TranslatedEngine) add all words into which they may
-    /// store. The set lacks words that only [`Memory::put_back`] has changed.
+    /// Returns the set of words that were written in the present period. The set may contain other words too, because
+    /// the traces of [`TranslatedEngine`](super::TranslatedEngine) add all words into which they may store. The set
+    /// lacks words that only [`Memory::put_back`] has changed.
     pub(crate) const fn stored(&self) -> &WordSet {
         &self.stored
     }
 
-    /// Adds words to the words stored into in the present period.
+    /// Adds `words` to the set of words that were written in the present period.
     pub(super) fn add_stored(&mut self, words: &WordSet) {
         self.stored.add(words);
     }

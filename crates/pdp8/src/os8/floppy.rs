@@ -50,7 +50,7 @@ impl Floppy {
         (first..first + self.sectors_of_block).map(place).collect()
     }
 
-    /// Returns the physical position on a track, from 0, of the sector that OS/8 uses as the `nth` of the track.
+    /// Returns the physical position of the sector that OS/8 uses as number `nth` of a track. Both are counted from 0.
     fn sector(self, nth: usize) -> usize {
         self.track().nth(nth).unwrap_or_default()
     }

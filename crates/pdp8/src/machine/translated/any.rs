@@ -1,5 +1,5 @@
-//! One instruction, decoded each time it is run: for words that the program keeps changing, and for stores into decoded
-//! words.
+//! The operation that decodes one instruction each time the instruction runs. A trace uses this operation for a word
+//! that the program keeps changing, and for a store into a decoded word.
 
 use super::cost::Cost;
 use super::op::{LINK, Operands, following};

@@ -16,7 +16,7 @@ pub(super) const MAX_TRACE_SLOTS: usize = 256;
 pub(super) struct Code {
     pub slots: Box<Slots>,
     used: usize,
-    /// The traces, if their passes are counted.
+    /// The traces, if the engine counts how often each operation is executed; otherwise `None`.
     pub counted: Option<CountedTraces>,
 }
 
@@ -50,8 +50,8 @@ impl Code {
         at as u16
     }
 
-    /// Writes a trace into slots, and returns the number of the first. `instructions` are the trace's instructions if
-    /// passes are counted.
+    /// Writes a trace into slots, and returns the number of the first slot. `instructions` are the instructions of the
+    /// trace. They are used only if `counted` is set.
     pub fn install(&mut self, state: &mut State, trace: &[Planned], instructions: &[Instruction]) -> u16 {
         let first = self.used;
         if let Some(counted) = &mut self.counted {

@@ -9,8 +9,9 @@
 //!
 //! The routines of traces count only how often a trace was left after each operation, and how often an operation
 //! skipped another. A trace is left as often as it is entered, so these numbers give the number of times that each of
-//! its operations was executed. An operation stands for one instruction or several, whose costs are known. A time that
-//! is not known beforehand is added to the address of its instruction at once.
+//! its operations was executed. An operation stands for one instruction or several, whose costs are known. If the time
+//! of an instruction is not known beforehand, the routine adds it immediately to the time counted for the address of
+//! the instruction.
 
 use super::branches::jump_taken;
 use super::cost::Cost;
@@ -42,7 +43,7 @@ enum When {
     NotSkipped,
 }
 
-/// A trace whose passes are counted.
+/// A trace for which the routines count how often each operation is executed.
 #[derive(Clone, Debug)]
 struct CountedTrace {
     first: usize,
@@ -50,11 +51,12 @@ struct CountedTrace {
     instructions: Vec<(Instruction, When)>,
 }
 
-/// The traces whose passes are counted.
+/// The traces for which the routines count how often each operation is executed.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CountedTraces(Vec<CountedTrace>);
 
-/// The counts of an account: the passes of the traces, and the times that do not follow from the passes.
+/// The counts of one account: `passes` counts how often the operations of the traces are executed, and `tallies` holds
+/// the times of the instructions.
 #[derive(Clone, Debug)]
 pub(super) struct Counts {
     pub passes: Box<Passes>,
@@ -96,7 +98,7 @@ impl CountedTraces {
         self.0.clear();
     }
 
-    /// Computes times from the passes, adds these times to the tallies, and sets the passes to 0.
+    /// Computes times from the counts in `passes`, adds these times to `tallies`, and sets the counts to 0.
     pub(crate) fn collect(&self, passes: &mut Passes, tallies: &mut Tallies) {
         tallies.begin_to_collect();
         let mut reached = Vec::new();

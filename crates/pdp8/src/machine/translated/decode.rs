@@ -43,9 +43,9 @@ pub(super) enum Step {
     CallThrough(u16),
     /// CIF to an existing field. The second value tells whether the instruction is also a CDF.
     ChangeField(u16, bool),
-    /// An operation that stores the field and the mode that begin with the next JMP or JMS.
+    /// An operation that stores the field and the mode that take effect at the next JMP or JMS.
     ChangeMode(Op),
-    /// A trap of the user mode, which keeps only these bits of L,AC.
+    /// An instruction that traps in user mode. The trap keeps only these bits of L,AC.
     Trap(u16),
     /// A group 3 instruction.
     Group3(u16),

@@ -22,13 +22,13 @@ const DECODED: u8 = 1;
 const BREAKPOINT: u8 = 2;
 /// The mark of a word that a breakpoint watches: a run stops before a store into the word.
 const WATCHED: u8 = 4;
-/// The mark of a word that is not yet in [`Guard::stored`]. Traces may treat such a word as data.
+/// The mark of a word that is not yet in [`Guard::stored`]. Traces may treat a word with only this mark as data.
 const UNSTORED: u8 = 8;
 
 /// The decoded words, with the traces that contain each of them.
 #[derive(Clone, Debug)]
 pub(super) struct Guard {
-    /// For each address, the slot of the trace of the present mode that begins there; 0 if there is none.
+    /// For each address, the slot of the trace that begins there in the present mode; 0 if there is no such trace.
     pub entry: Box<[u16; REACH]>,
     /// For each address, the marks of the word: [`DECODED`], [`BREAKPOINT`], [`WATCHED`] and [`UNSTORED`]. A store into
     /// a word with marks calls [`Guard::store`], unless the word is treated as data.
@@ -62,14 +62,14 @@ pub(super) struct Guard {
     all: Vec<u16>,
     /// The words that traces treat as data, and some words that only dropped traces treated as data.
     data: WordSet,
-    /// The words that traces may have stored into since the period began: the words that they treat as data, and the
+    /// The words into which traces may have stored in the present period: the words that traces treat as data, and the
     /// words for which [`Guard::store`] was called.
     stored: WordSet,
-    /// Whether `stored` has words that [`Guard::give_stored`] has not passed on.
+    /// Whether `stored` has words that [`Guard::give_stored`] has not passed on to core.
     has_stored: bool,
-    /// The period of core in which `stored` was recorded.
+    /// The value of [`Memory::period`] when `stored` was begun.
     period: Period,
-    /// Whether any period has begun: otherwise no word has the mark [`UNSTORED`].
+    /// Whether any period has begun. If not, no word has the mark [`UNSTORED`].
     has_period: bool,
 }
 
@@ -106,8 +106,8 @@ impl Guard {
         }
     }
 
-    /// Begins to record again which words the traces store into, if a new period of core has begun. This function must
-    /// be called before traces run.
+    /// If core has begun a new [`Period`], begins a new record of the words into which traces may store. This function
+    /// must be called before traces run.
     #[inline]
     pub fn begin_period(&mut self, memory: &Memory) {
         if memory.has_period() && self.period != *memory.period() {
@@ -119,7 +119,7 @@ impl Guard {
         }
     }
 
-    /// Tells core which words the traces may have stored into. This function must be called after traces have run.
+    /// Tells core into which words the traces may have stored. This function must be called after traces have run.
     #[inline]
     pub fn give_stored(&mut self, memory: &mut Memory) {
         if std::mem::take(&mut self.has_stored) {
@@ -221,9 +221,9 @@ impl Guard {
         self.note(at, start);
     }
 
-    /// Handles a store into a word with marks. Records that the word was stored into. If the store has changed a
-    /// decoded word, drops the traces that contain the word. If a breakpoint watches the word, sets `limit` to zero, so
-    /// that no other trace begins. Returns true in both cases.
+    /// Handles a store into a word with marks, and records the store. If the store has changed a decoded word, drops
+    /// the traces that contain the word, and returns true. If a breakpoint watches the word, sets `limit` to zero, so
+    /// that no other trace begins, and returns true. Otherwise returns false.
     #[cold]
     #[inline(never)]
     pub(crate) fn store(&mut self, at: u16, bits: u16, limit: &mut Cost) -> bool {
@@ -244,9 +244,9 @@ impl Guard {
         changed || is_watched
     }
 
-    /// Drops the traces that contain the store instruction at `at`, if a trace may treat the word at `place`, the
-    /// target of the store, as data. A new trace can then store into the word at `place` without testing the word's
-    /// marks. Does nothing if the program keeps changing the instruction.
+    /// If a trace may treat the word at `place` as data, drops the traces that contain the instruction at `at`, which
+    /// stores into this word. A new trace can then store into the word without testing the word's marks. Does nothing
+    /// if the program keeps changing the instruction.
     #[inline(always)]
     pub fn drop_if_data(&mut self, at: u16, place: u16) {
         if self.is_data(place) && !self.is_restless(at) {

@@ -198,8 +198,8 @@ impl TranslatedEngine {
         }
     }
 
-    /// Removes the times that have been added to the present account since the last call. Calls `each` with each
-    /// address and its time, and without an address for the time of the interrupt entries.
+    /// Removes all times from the present account, and passes them to `each`: each address with its time, and `None`
+    /// with the time of the interrupt entries.
     #[doc(hidden)]
     pub fn take_counts(&mut self, mut each: impl FnMut(Option<Address>, Elapsed)) {
         let Some(decoded) = &mut self.decoded else { return };
@@ -376,7 +376,7 @@ impl Decoded {
         }
     }
 
-    /// Brings the time of each address up to date before a count of passes can overflow.
+    /// Brings the time of each address up to date before a count of operations can overflow.
     fn collect_in_time(&mut self) {
         let cycles = self.state.end.spent.cycles();
         if self.state.tallies.as_mut().is_some_and(|tallies| tallies.must_collect(cycles)) {

@@ -337,7 +337,7 @@ operations! {
         let field = user_mode::enter(run.state);
         Then::Leave(field | run.word(op.a))
     }
-    /// SUF if `b` is not 0, otherwise CUF, in the field `a`.
+    /// SUF if `b` is not 0, otherwise CUF. `a` is the field of the instruction.
     ChangeUserBuffer(run, op) {
         user_mode::change_user_buffer(run, op)
     }

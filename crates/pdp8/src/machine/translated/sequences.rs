@@ -1,4 +1,4 @@
-//! Sequences of operations that one routine executes: the sequences that FOCAL and the checkers run most often.
+//! Sequences of operations that one routine executes: the sequences that FOCAL and the checkers program run most often.
 //!
 //! A sequence saves the jumps from one operation to the next, and lets the Rust compiler optimise the operations of the
 //! sequence together.
@@ -146,7 +146,7 @@ static BY_FIRST: LazyLock<Vec<Vec<Row>>> = LazyLock::new(|| {
 });
 
 /// Returns the routine for the longest sequence with which `kinds` begins, or else the routine that does only the first
-/// operation. If `counts` is true, the routine also counts how often it passes each slot.
+/// operation. If `counts` is true, the routine also updates the counts of each slot.
 pub(super) fn routine_for(kinds: &[Kind], counts: bool) -> Routine {
     let first = kinds[0] as usize;
     let longest = BY_FIRST[first].iter().find(|row| kinds.starts_with(row.0));

@@ -16,7 +16,7 @@ pub(super) const ROOM: usize = 1 << 16;
 /// needs no test for the end of the slots.
 pub(super) const SPARE: usize = 8;
 
-/// For each slot, how often the routines have passed it.
+/// For each slot, the counts of its operation.
 pub(super) type Passes = [Pass; ROOM + SPARE];
 
 /// The reason why the traces were left.
@@ -97,7 +97,7 @@ pub(super) struct State {
     /// The part of the cost that was spent in instructions that belong to no trace.
     pub interpreted: Cost,
 
-    /// The passes of all slots, if the time of each address is counted.
+    /// The counts of all slots, if the time of each address is counted.
     pub passes: Option<Box<Passes>>,
     /// The time of each address, if it is counted.
     pub tallies: Option<Box<Tallies>>,
@@ -204,7 +204,7 @@ impl State {
     }
 }
 
-// The functions that count passes for the routines: see `threads.rs`.
+// The functions with which the routines update the counts of their slots: see `threads.rs`.
 impl State {
     #[inline(always)]
     pub(crate) fn count_left(&mut self, at: usize) {

@@ -1,4 +1,5 @@
-//! The time of the instructions at each address, without passes that are not collected yet: see `counts.rs`.
+//! The time of the instructions at each address. The counts of operations that have not been converted to times yet are
+//! not included: see `counts.rs`.
 
 use super::cost::Cost;
 use super::op::{Operands, following, preceding};
@@ -6,12 +7,12 @@ use crate::instruction::Timing;
 use crate::machine::memory::PAGE;
 use crate::machine::{Bus, Elapsed, Machine, MajorState, Time};
 
-/// The number of cycles after which the counts of passes are collected. A count of 32 bits cannot overflow in this
-/// time.
+/// The number of cycles after which the counts of operations are converted to times. A count of 32 bits cannot overflow
+/// in this time.
 const CYCLES_UNTIL_COLLECTED: u64 = 1 << 31;
 
-/// How often the routines have passed a slot: two counts, [`LEFT`] and [`SKIPPED`]. An array of plain numbers, all of
-/// them 0, takes no memory of the host until the program writes to the array.
+/// The two counts of the operation in a slot, at the indexes [`LEFT`] and [`SKIPPED`]. An array of plain numbers, all
+/// of them 0, takes no memory of the host until the program writes to the array.
 pub(super) type Pass = [u32; 2];
 
 /// The index in a [`Pass`] of the number of times that the trace was left after the operation.
@@ -20,8 +21,8 @@ pub(super) const LEFT: usize = 0;
 /// The index in a [`Pass`] of the number of times that the operation skipped the next operation.
 pub(super) const SKIPPED: usize = 1;
 
-/// The number and the time of the instructions at an address. Until the passes are collected, the values may have
-/// wrapped around below zero.
+/// The number and the time of the instructions at an address. Until the counts of operations are converted to times,
+/// these values may have wrapped around below zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Tally {
     instructions: u64,
@@ -39,7 +40,7 @@ pub(super) struct Tallies {
     /// The address of the instruction that was stepped last; `None` after an interrupt entry.
     last: Option<u16>,
     timing: Timing,
-    /// The number of cycles that traces have run since the passes were last collected.
+    /// The number of cycles that traces have run since the counts of operations were last converted to times.
     uncollected: u64,
 }
 
@@ -55,11 +56,11 @@ pub(super) enum Varies {
     Wholly,
     /// The operation may do many iterations of a delay.
     ByIterations,
-    /// The EAE needs a variable time. The address of the instruction is at this place among the operands.
+    /// The EAE needs a variable time. This operand gives the address of the instruction.
     ByPause(Place),
 }
 
-/// The place of an address among the operands of an operation.
+/// The operand that gives the address of an operation's instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
     /// The operand `a` is the address.
@@ -71,7 +72,7 @@ pub(super) enum Place {
 }
 
 impl Place {
-    /// Returns the address that is at this place among `op`.
+    /// Returns the address of the instruction, found in the operands `op`.
     #[inline(always)]
     pub(crate) const fn of(self, op: Operands) -> u16 {
         match self {
@@ -163,12 +164,12 @@ impl Tallies {
         }
     }
 
-    /// Sets the count of the cycles of traces to 0.
+    /// Records that the counts of operations are now converted to times.
     pub(crate) fn begin_to_collect(&mut self) {
         self.uncollected = 0;
     }
 
-    /// Counts the cycles of traces; returns whether the passes must be collected.
+    /// Adds `cycles`, which traces have run. Returns whether the counts of operations must now be converted to times.
     pub(crate) fn must_collect(&mut self, cycles: u64) -> bool {
         self.uncollected += cycles;
         self.uncollected >= CYCLES_UNTIL_COLLECTED
@@ -202,8 +203,8 @@ impl Tallies {
         }
     }
 
-    /// Takes the time of each address at which time has passed, and of the interrupt entries. The passes must have been
-    /// collected.
+    /// Removes all times, and passes them to `each`: each address with its time, and `None` with the time of the
+    /// interrupt entries. The counts of operations must have been converted to times.
     pub(crate) fn take(&mut self, mut each: impl FnMut(Option<u16>, Elapsed)) {
         let entries = std::mem::take(&mut self.entries);
         if entries != Tally::default() {

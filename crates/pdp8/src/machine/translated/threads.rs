@@ -9,8 +9,8 @@
 //!
 //! A routine ends with a call of the next routine, and passes the PDP-8's registers as arguments. The compiler turns
 //! this tail call into a jump, and the values stay in the host's registers. Where the compiler does not do this
-//! (without optimisation, or in WebAssembly), the calls nest. In this case the limit of a slice keeps the depth small
-//! enough for any stack, because every operation costs at least one cycle.
+//! (without optimisation, or in WebAssembly), the calls nest. In this case the limit of [`SLICE`] cycles keeps the
+//! depth small enough for any stack, because every operation costs at least one cycle.
 //!
 //! A routine may do several operations in sequence, see `sequences.rs`. Each operation still has its own slot and
 //! routine, because a skip may continue at any of these operations.
@@ -21,7 +21,8 @@ use super::state::{End, Leave, ROOM, SPARE, State};
 use super::tallies::Varies;
 use crate::machine::memory::REACH;
 
-/// The number of cycles after which the traces return to the engine. This number limits the depth of nested calls.
+/// The number of cycles of a slice. After each slice, the traces return to the engine. This number limits the depth of
+/// nested calls.
 pub(super) const SLICE: u64 = 4096;
 
 /// The words that a 16-bit number can address: the 32K words of core, and unused words after core.
@@ -39,7 +40,7 @@ pub(super) type Routine = extern "C" fn(&mut State, &mut Core, &Slots, usize, u3
 pub(super) struct Routines {
     /// The routine that carries out the operations without counting.
     plain: Routine,
-    /// The routine that carries out the operations and counts the passes of its slots.
+    /// The routine that carries out the operations and updates the counts of their slots.
     counting: Routine,
 }
 
@@ -238,7 +239,7 @@ impl Before {
     }
 }
 
-/// A chain of operations that one routine does in order. With `COUNTS`, the routine also counts the passes of its
+/// A chain of operations that one routine does in order. With `COUNTS`, the routine also updates the counts of their
 /// slots.
 pub(super) trait Chain {
     fn run<const COUNTS: bool>(run: Run<'_>);

@@ -87,7 +87,7 @@ struct Trace<'a> {
     longest: usize,
     plan: Vec<Planned>,
     total: Cost,
-    /// The instructions whose costs are in `total`, if the passes of the trace are counted.
+    /// The instructions whose costs are in `total`, if the engine counts how often each operation is executed.
     instructions: Option<Vec<counts::Instruction>>,
     /// An upper bound of the cycles that the trace may take in addition to `total`.
     extra: u64,
@@ -102,7 +102,7 @@ struct Trace<'a> {
     arithmetic: Arithmetic,
     /// Whether the trace has tested or set the mode of the EAE.
     knows_mode: bool,
-    /// The field that begins with the next JMP or JMS, if an instruction of the trace has set it.
+    /// The field that takes effect at the next JMP or JMS, if an instruction of the trace has set it.
     waiting_field: Option<Waiting>,
     /// Whether the last operation may skip the instruction that is added next.
     passable: bool,

@@ -141,8 +141,8 @@ impl Volume {
         })
     }
 
-    /// Returns the blocks that differ from the earlier medium `before`, each with its offset in the file. Beyond the
-    /// end of a medium, its bytes are zeros.
+    /// Returns the blocks that differ from the earlier medium `before`, each with its offset in the file. Bytes beyond
+    /// the end of a medium count as zeros.
     pub(crate) fn changed_since(&self, before: &Volume) -> Vec<(usize, Vec<u8>)> {
         if Arc::ptr_eq(&self.blocks, &before.blocks) {
             return Vec::new();
@@ -236,7 +236,7 @@ impl Volume {
     }
 
     /// Returns the words of the block from the index `at` on, `count` words at most. Beyond the end of the medium there
-    /// are none.
+    /// are no words.
     pub(crate) fn words_of_block(&self, at: usize, count: usize) -> impl Iterator<Item = Word> + '_ {
         let size = self.geometry().block_words;
         let words = self.blocks.get(at / size).map_or(&[][..], |block| &block[at % size..]);

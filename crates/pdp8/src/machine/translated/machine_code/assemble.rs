@@ -4,9 +4,9 @@
 //! |---|---|---|---|---|---|---|
 //! | `State` | core | slots | slot number | L and AC | cost spent | temporary values |
 //!
-//! The table shows the registers when a `Routine` is called. If the engine counts how often each slot is passed, the
-//! machine code uses rcx as a pointer to these counts until the trace is left. The machine code calls nothing and does
-//! not touch the stack, so it can end with a jump to another routine.
+//! The table shows the registers when a `Routine` is called. If the engine counts how often each operation is executed,
+//! the machine code uses rcx as a pointer to these counts until the trace is left. The machine code calls nothing and
+//! does not touch the stack, so it can end with a jump to another routine.
 //!
 //! The effect of each operation is defined in `operations.rs`; this file repeats it in the host's instructions. In rare
 //! cases the machine code of an operation changes nothing and goes on in threaded code instead.
@@ -509,7 +509,8 @@ impl Trace<'_> {
         }
     }
 
-    /// If passes are counted, writes code that adds one to count `index` of operation `at`.
+    /// If the engine counts how often each operation is executed, writes code that adds one to count `index` of
+    /// operation `at`.
     fn count(&mut self, at: usize, index: usize) {
         if self.counts_passes {
             let pass = (usize::from(self.first) + at) * size_of::<Pass>() + index * size_of::<u32>();

@@ -12,8 +12,9 @@
 //! has changed nothing yet may continue in the threaded code. So machine code handles only frequent cases, and calls
 //! nothing.
 //!
-//! The traces that run most often are found by sampling: whenever a slice ends, the engine chooses the trace that is
-//! about to run. These traces are compiled in batches, because the host allocates memory in pages.
+//! The traces that run most often are found by sampling. Whenever a slice of cycles ends (see `threads.rs`), the engine
+//! chooses the trace that is about to run. The chosen traces are compiled in batches, because the host allocates memory
+//! in pages.
 
 mod assemble;
 mod executable;

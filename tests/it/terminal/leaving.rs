@@ -160,7 +160,14 @@ fn what_cannot_be_written_may_go_elsewhere() {
     let (image, other) = (folder.file("image", b"old"), folder.path("other"));
     let full = Node::full();
     let mut terminal = Terminal::start(&["focal", "--speed", "max", "--core-image", &full, "--punch", &full]);
-    terminal.wait_for("*").line("SET A=7").wait_for("A=7").wait_for("*").keys(OPERATOR).wait_for("focal8> ").line("quit");
+    terminal
+        .wait_for("*")
+        .line("SET A=7")
+        .wait_for("A=7")
+        .wait_for("*")
+        .keys(OPERATOR)
+        .wait_for("focal8> ")
+        .line("quit");
     // The program first asks for a file for the punched tape, and the person gives no file.
     terminal.wait_for("cannot write /dev/full").wait_for("another file for it (RETURN: none): ").line("");
     terminal.wait_for("cannot write /dev/full").wait_for("another file for it (RETURN: none): ").line(&full);

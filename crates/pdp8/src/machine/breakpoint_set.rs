@@ -97,9 +97,11 @@ impl BreakpointSet {
             return self.at_interrupts || self.has_store(machine, (Address::default(), machine.pc));
         }
         let at = machine.pc_address();
+        let instruction = machine.memory.read(at);
         has(&self.addresses, at)
-            || self.has_instruction(machine.memory.read(at))
+            || self.has_instruction(instruction)
             || self.has_stores()
+                && may_store(instruction)
                 && machine.next_stores().into_iter().flatten().any(|store| self.has_store(machine, store))
             || self.has_reads() && machine.next_reads().into_iter().flatten().any(|at| has(&self.reads, at))
     }
@@ -147,6 +149,19 @@ fn has(ranges: &[RangeInclusive<Address>], address: Address) -> bool {
 
 fn each(addresses: &RangeInclusive<Address>) -> RangeInclusive<u16> {
     addresses.start().bits()..=addresses.end().bits()
+}
+
+/// Whether the instruction may store: ISZ, DCA, JMS, an indirect reference through an auto-index register, or a function
+/// of the EAE.
+const fn may_store(instruction: Word) -> bool {
+    let bits = instruction.bits();
+    match bits >> 9 {
+        0o2..=0o4 => true,
+        // An instruction in page zero also refers to the auto-index registers if its page bit is 1.
+        0o0 | 0o1 | 0o5 => bits & 0o570 == 0o410,
+        0o7 => bits & 0o401 == 0o401,
+        _ => false,
+    }
 }
 
 impl Machine {

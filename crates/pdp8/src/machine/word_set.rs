@@ -1,5 +1,8 @@
 //! A set of words of core, given by their addresses.
 
+/// The number of words in a block of core.
+pub(crate) const BLOCK: usize = 16;
+
 /// A set of words of core.
 #[derive(Clone, Debug)]
 pub(crate) struct WordSet(Box<[u64]>);
@@ -29,6 +32,12 @@ impl WordSet {
         self.0.iter_mut().zip(&other.0).for_each(|(own, others)| *own |= others);
     }
 
+    /// Returns the blocks in which the set has a word, each as the first address of the block divided by [`BLOCK`].
+    pub(crate) fn blocks(&self) -> impl Iterator<Item = usize> {
+        let words = (0u16..).step_by(BLOCK).take(self.0.len() * (64 / BLOCK));
+        words.filter(|&at| (self.0[usize::from(at / 64)] >> (at % 64)) as u16 != 0).map(|at| usize::from(at) / BLOCK)
+    }
+
     /// Removes all words.
     pub(crate) fn clear(&mut self) {
         self.0.fill(0);
@@ -53,6 +62,7 @@ mod tests {
         set.add(&larger);
         let words = |set: &WordSet| (0..0o77777).filter(|&at| set.contains(at)).collect::<Vec<_>>();
         assert_eq!(words(&set), [0o200, 0o7777]);
+        assert!(set.blocks().eq([0o200, 0o7777].map(|at| at / BLOCK)));
         set.clear();
         assert!(words(&set).is_empty());
         assert_eq!((set.bytes(), larger.bytes()), (512, 1024));

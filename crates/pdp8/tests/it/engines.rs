@@ -460,9 +460,11 @@ fn check_share(first_seed: u64, mix: Mix, has_breakpoints: bool, least: u64) {
     assert!(instructions > seeds() * 2_000, "the programs do run: {instructions}");
     let percent = traced * 100 / instructions;
     assert!(percent >= least, "{percent} in a hundred by traces, breakpoints {has_breakpoints}: {mix:?}");
-    // Of these, some instructions have no machine code, and some follow them in a trace.
+    // Of these, some instructions have no machine code, and some follow them in a trace. With breakpoints, the first
+    // indirect store into each word also leaves the machine code, which counts in programs as short as these.
     let machine_code = in_machine_code * 100 / traced;
-    let least = if cfg!(all(feature = "jit", target_arch = "x86_64", target_os = "linux")) { 75 } else { 0 };
+    let least = if has_breakpoints { 60 } else { 75 };
+    let least = if cfg!(all(feature = "jit", target_arch = "x86_64", target_os = "linux")) { least } else { 0 };
     assert!(machine_code >= least, "{machine_code} in a hundred of these in machine code: {mix:?}");
     println!(
         "{instructions} instructions in lockstep, {percent} in a hundred by traces, \

@@ -1,6 +1,7 @@
 //! A copy of core and registers, made before traces run. The copy is restored if the traces have run past a breakpoint.
 
 use crate::machine::arithmetic::Arithmetic;
+use crate::machine::word_set::BLOCK;
 use crate::machine::{Elapsed, Extension, Machine};
 use crate::word::Word;
 
@@ -8,6 +9,8 @@ use crate::word::Word;
 #[derive(Clone, Debug)]
 pub(super) struct Checkpoint {
     core: Vec<u16>,
+    /// The number of stores that core had done when it was copied. `None` if any word of core may have changed since.
+    stores: Option<u64>,
     arithmetic: Arithmetic,
     pc: Word,
     extension: Extension,
@@ -17,19 +20,43 @@ pub(super) struct Checkpoint {
 }
 
 impl Checkpoint {
-    /// Makes a checkpoint of the machine. Reuses the buffer of the checkpoint `before`, if any.
-    pub fn of(machine: &Machine, before: Option<Checkpoint>) -> Self {
-        let mut core = before.map(|before| before.core).unwrap_or_default();
-        core.clear();
-        core.extend_from_slice(&machine.memory.all()[..machine.memory.size()]);
+    /// Makes a checkpoint of the machine. Of the last checkpoint `before`, if any, renews only the words of core that
+    /// have changed. `stored_blocks` must contain all blocks into which traces have stored since that checkpoint.
+    pub fn of(machine: &Machine, before: Option<Checkpoint>, stored_blocks: &[usize]) -> Self {
+        let (mut core, stores) = before.map(|before| (before.core, before.stores)).unwrap_or_default();
+        let now = &machine.memory.all()[..machine.memory.size()];
+        match stores.and_then(|stores| machine.memory.stored_since(stores)) {
+            Some(stepped) if core.len() == now.len() => {
+                for (address, _) in stepped {
+                    let at = usize::from(address.bits());
+                    core[at] = now[at];
+                }
+                let (own, blocks) = (core.as_chunks_mut::<BLOCK>().0, now.as_chunks::<BLOCK>().0);
+                for &block in stored_blocks {
+                    if let (Some(own), Some(block)) = (own.get_mut(block), blocks.get(block)) {
+                        *own = *block;
+                    }
+                }
+            }
+            _ => {
+                core.clear();
+                core.extend_from_slice(now);
+            }
+        }
         Checkpoint {
             core,
+            stores: Some(machine.memory.stores()),
             arithmetic: machine.arithmetic(),
             pc: machine.pc,
             extension: machine.extension,
             interrupts: (machine.ion, machine.ion_delay),
             elapsed: machine.elapsed,
         }
+    }
+
+    /// Makes the next checkpoint copy all words of core.
+    pub fn forget(&mut self) {
+        self.stores = None;
     }
 
     /// Restores core and registers.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::cost::Cost;
 use crate::machine::memory::{Period, REACH, WORDS};
-use crate::machine::word_set::WordSet;
+use crate::machine::word_set::{BLOCK, WordSet};
 use crate::machine::{BreakpointSet, Memory};
 use crate::word::Word;
 
@@ -65,6 +65,8 @@ pub(super) struct Guard {
     /// The words into which traces may have stored in the present period: the words that traces treat as data, and the
     /// words for which [`Guard::store`] was called.
     stored: WordSet,
+    /// The blocks of [`BLOCK`] words in which `stored` has a word.
+    stored_blocks: Vec<usize>,
     /// Whether `stored` has words that [`Guard::give_stored`] has not passed on to core.
     has_stored: bool,
     /// The value of [`Memory::period`] when `stored` was begun.
@@ -100,6 +102,7 @@ impl Guard {
             all: Vec::new(),
             data: WordSet::new(WORDS),
             stored: WordSet::new(WORDS),
+            stored_blocks: Vec::new(),
             has_stored: false,
             period: Period::default(),
             has_period: false,
@@ -107,15 +110,34 @@ impl Guard {
     }
 
     /// If core has begun a new [`Period`], begins a new record of the words into which traces may store. This function
-    /// must be called before traces run.
+    /// must be called before traces run. Returns whether a new record has begun.
     #[inline]
-    pub fn begin_period(&mut self, memory: &Memory) {
-        if memory.has_period() && self.period != *memory.period() {
+    pub fn begin_period(&mut self, memory: &Memory) -> bool {
+        let is_new = memory.has_period() && self.period != *memory.period();
+        if is_new {
             self.has_period = true;
             self.period = memory.period().clone();
             self.marks.iter_mut().for_each(|marks| *marks |= UNSTORED);
             self.stored.clone_from(&self.data);
+            self.stored_blocks = self.stored.blocks().collect();
             self.has_stored = true;
+        }
+        is_new
+    }
+
+    /// Returns the blocks of [`BLOCK`] words into which the traces may have stored since the record began, in no
+    /// particular order. Block 0 begins at address 0.
+    pub fn stored_blocks(&self) -> &[usize] {
+        &self.stored_blocks
+    }
+
+    fn add_stored(&mut self, at: u16) {
+        if self.stored.insert(at) {
+            self.has_stored = true;
+            let block = usize::from(at) / BLOCK;
+            if !self.stored_blocks.contains(&block) {
+                self.stored_blocks.push(block);
+            }
         }
     }
 
@@ -163,10 +185,10 @@ impl Guard {
 
     /// Replaces the breakpoints. There must be no traces.
     pub fn set_breakpoints(&mut self, breakpoints: &Arc<BreakpointSet>) {
-        self.marks.fill(if self.has_period { UNSTORED } else { 0 });
+        self.needs_checkpoint = breakpoints.has_stores() || breakpoints.has_instructions();
+        self.marks.fill(if self.has_period || self.needs_checkpoint { UNSTORED } else { 0 });
         breakpoints.addresses().for_each(|at| self.marks[usize::from(at)] |= BREAKPOINT);
         breakpoints.stores().for_each(|at| self.marks[usize::from(at)] |= WATCHED);
-        self.needs_checkpoint = breakpoints.has_stores() || breakpoints.has_instructions();
         self.has_breakpoints = !breakpoints.is_empty();
         self.breakpoints = Arc::clone(breakpoints);
     }
@@ -217,7 +239,7 @@ impl Guard {
     pub fn take_for_data(&mut self, at: u16, start: u16) {
         debug_assert!(self.is_data(at));
         self.data.insert(at);
-        self.has_stored |= self.stored.insert(at);
+        self.add_stored(at);
         self.note(at, start);
     }
 
@@ -230,7 +252,7 @@ impl Guard {
         let index = usize::from(at);
         if self.marks[index] & UNSTORED != 0 {
             self.marks[index] &= !UNSTORED;
-            self.has_stored |= self.stored.insert(at);
+            self.add_stored(at);
         }
         let is_watched = self.marks[index] & WATCHED != 0;
         if is_watched {

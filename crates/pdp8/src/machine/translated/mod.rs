@@ -253,8 +253,11 @@ impl TranslatedEngine {
         if decoded.state.guard.breakpoints() != breakpoints {
             decoded.clear();
             decoded.state.guard.set_breakpoints(breakpoints);
+            decoded.forget_checkpoint();
         }
-        decoded.state.guard.begin_period(&machine.memory);
+        if decoded.state.guard.begin_period(&machine.memory) {
+            decoded.forget_checkpoint();
+        }
         let has_breakpoints = !breakpoints.is_empty();
         // Traces do not test which words they read.
         let is_stepped = breakpoints.has_reads();
@@ -392,6 +395,7 @@ impl Decoded {
 
     /// Drops the traces that contain a word of core that has changed since the word was decoded.
     fn compare(&mut self, machine: &Machine) {
+        self.forget_checkpoint();
         if !self.is_fresh(machine) {
             self.target = Target::of(machine);
             self.forget_at = machine.elapsed.cycles + MEMORY_OF_CHANGES;
@@ -401,6 +405,10 @@ impl Decoded {
         } else {
             self.state.guard.compare(machine.memory.all());
         }
+    }
+
+    fn forget_checkpoint(&mut self) {
+        self.checkpoint.iter_mut().for_each(Checkpoint::forget);
     }
 
     /// Executes one instruction on the cycle-stepped machine, and watches the instruction's stores.
@@ -459,7 +467,7 @@ impl Decoded {
         if !self.state.guard.needs_checkpoint {
             return self.follow_traces(machine, bus, cycles);
         }
-        let before = Checkpoint::of(machine, self.checkpoint.take());
+        let before = Checkpoint::of(machine, self.checkpoint.take(), self.state.guard.stored_blocks());
         self.follow_traces(machine, bus, cycles.min(CYCLES_DONE_AGAIN));
         // The instruction after the traces is stepped without a test for breakpoints, so no breakpoint may match that
         // instruction.

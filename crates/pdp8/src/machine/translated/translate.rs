@@ -183,20 +183,25 @@ impl<'a> Trace<'a> {
             return false;
         }
         let through = |place: u16| at & 0o70000 | self.words[usize::from(place)];
-        let jumps_to = match self.step(at) {
+        let next = following(at);
+        let after = [Some(next), Some(following(next))];
+        let (jumps, after) = match self.step(at) {
             // Its next address is known only when it runs.
-            _ if self.state.guard.is_restless(at) => None,
-            Step::Jump(to) => Some(to),
-            Step::JumpThrough(place) => Some(through(place)),
-            Step::Call(to) => Some(following(to)),
-            Step::CallThrough(place) => Some(following(through(place))),
-            _ => None,
+            _ if self.state.guard.is_restless(at) => (false, after),
+            Step::Jump(to) => (true, [Some(to), None]),
+            Step::JumpThrough(place) => (true, [Some(through(place)), None]),
+            Step::Call(to) => (true, [Some(following(to)), None]),
+            Step::CallThrough(place) => (true, [Some(following(through(place))), None]),
+            // The word after the next is often a variable. If it were decoded as an instruction, each store into the
+            // variable would drop the trace.
+            Step::On(_) | Step::ChangeField(..) | Step::ChangeMode(_) => (false, [Some(next), None]),
+            Step::Core => (false, [None; 2]),
+            Step::Skip(_) | Step::Trap(_) | Step::Group3(_) | Step::Any | Step::AnyJump => (false, after),
         };
-        if jumps_to.is_some() && self.waiting_field.is_some() {
+        if jumps && self.waiting_field.is_some() {
             return true;
         }
-        let next = jumps_to.map_or([following(at), following(following(at))], |to| [to; 2]);
-        self.is_breakpoint(at) || next.into_iter().any(|next| self.is_breakpoint(next))
+        self.is_breakpoint(at) || after.into_iter().flatten().any(|next| self.is_breakpoint(next))
     }
 
     /// Whether the run stops, or may stop, before the instruction at `at`.

@@ -1,4 +1,5 @@
-//! The speed of the checkers' native twin, and of the comparison of native FOCAL with the twin.
+//! The speed of the native twin of the checkers program, and of a comparison of the program in native FOCAL with the
+//! twin.
 
 use divan::{Bencher, counter::ItemsCount};
 use focal8::checkers::think::Position;
@@ -27,7 +28,7 @@ fn computers_move_later(bencher: Bencher) {
     bencher.with_inputs(|| position.clone()).bench_local_values(|mut position| position.think());
 }
 
-/// Plays one game of 100 plies on these implementations.
+/// Plays one game of 100 plies on all implementations in `actors`, and compares the implementations.
 fn play(bencher: Bencher, actors: &[&dyn Actor]) {
     const PLIES: usize = 100;
     let (opening, _, random) = Campaign::Legal.game(1971, 0, true);

@@ -53,7 +53,7 @@ fn perft(bencher: Bencher, (n, half_moves): (usize, u32)) {
         .bench_local(|| black_box(&board).perft(Player::White, half_moves));
 }
 
-/// Chooses the first move of the game with N=8, with each engine at the same depth. The items are evaluated boards.
+/// Chooses the first move of the game with N=8, with this engine at this depth. The items are evaluated boards.
 #[divan::bench(args = [(Engine::Minimax, 7), (Engine::AlphaBeta, 7), (Engine::Table, 7), (Engine::AlphaBeta, 11), (Engine::Table, 11), (Engine::Table, 15)], sample_count = 5)]
 fn choose(bencher: Bencher, (engine, depth): (Engine, u64)) {
     let (board, depth) = (opening(8), Depth::new(depth).unwrap());

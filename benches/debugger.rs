@@ -1,5 +1,4 @@
-//! The cost of debugging: of a run without a debugger, of breakpoints, of a trace of FOCAL's lines, and of the
-//! profiler.
+//! The speed of a run without a debugger, with breakpoints, with a trace of FOCAL's lines, and with the profiler.
 
 fn main() {
     divan::main();
@@ -40,8 +39,8 @@ fn machine_alone(bencher: divan::Bencher) {
     bencher.with_inputs(|| station.clone()).bench_local_refs(|station| station.run(CYCLES));
 }
 
-/// Runs the machine with an operator who has set nothing, has cleared everything again, or has set a breakpoint or a
-/// watch that the program never reaches. The breakpoint or watch is in machine code or in FOCAL.
+/// Runs the machine with an operator who has executed `commands`. The commands set nothing, clear what they have set,
+/// keep a history, or set a breakpoint, a watch or an expected text that the program never reaches.
 #[divan::bench(
     args = [
         "",

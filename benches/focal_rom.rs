@@ -9,7 +9,7 @@
 //! The original's cycles were measured for 206 statements, from the last key until FOCAL waits for the next key, with a
 //! printer that takes 200 cycles for a character. A game of checkers follows, for which the mean cycles of the original
 //! are known. The bench fails if the median ratio is above [`MEDIAN`], or if a statement of more than [`SHORT`] cycles
-//! has a ratio above 1. In shorter statements, FOCAL waits for most of the time.
+//! has a ratio above 1. During a shorter statement, FOCAL spends most of the time waiting.
 
 use std::fs;
 use std::path::Path;

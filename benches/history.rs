@@ -14,7 +14,7 @@ use focal8::word::Address;
 
 /// The number of memory cycles of a PDP-8/I in one minute.
 const MINUTE: u64 = 40_000_000;
-/// A word of page zero that FOCAL never stores into: its start address.
+/// The address of a word that FOCAL never stores into: FOCAL's start address.
 const UNTOUCHED: Address = Address::new(0o0200);
 
 /// Returns a station whose FOCAL computes for ever, with a Teletype at its real speed.

@@ -1,4 +1,4 @@
-//! The speed of the machine's engines in instructions a second, for a tight loop and a mixed program.
+//! The speed of the machine's engines in instructions a second, for a tight loop, a mixed program and FOCAL.
 
 fn main() {
     divan::main();

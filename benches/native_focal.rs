@@ -1,6 +1,7 @@
-//! The speed of native FOCAL for the statements whose cost in the original is in the specification.
+//! The speed of native FOCAL for the statements of the specification's timing table, which gives their cost in the
+//! original FOCAL.
 //!
-//! The time of one iteration is the time of an entry divided by its count.
+//! The items that a loop counts are its iterations.
 
 use divan::Bencher;
 use focal8::focal::Focal;

@@ -10,7 +10,7 @@ fn main() {
     divan::main();
 }
 
-/// Ten minutes of printing, as a WAV file.
+/// Writes the sound of ten minutes of printing as a WAV file.
 #[divan::bench]
 fn ten_minutes(bencher: Bencher) {
     let line = b"THE QUICK BROWN FOX JUMPS OVER THE LAZY DOG 01234567890\r\n";

@@ -3,9 +3,9 @@
 //! ```text
 //! workload cycle|translated|jit PROGRAM INSTRUCTIONS    run PROGRAM, and print the registers at the end
 //! workload counted|jit-counted PROGRAM INSTRUCTIONS     the same, and count the time of each address
-//! workload look LOOK PROGRAM INSTRUCTIONS     run it under an operator, who looks at it in this way
-//! workload simh PROGRAM INSTRUCTIONS          the same as a script for SIMH's pdp8
-//! workload simh-look LOOK PROGRAM INSTRUCTIONS          the same, with SIMH's command for this way of looking
+//! workload look LOOK PROGRAM INSTRUCTIONS     run PROGRAM under an operator, who looks at it in the way LOOK
+//! workload simh PROGRAM INSTRUCTIONS          print a script with which SIMH's pdp8 runs PROGRAM
+//! workload simh-look LOOK PROGRAM INSTRUCTIONS          the same, with SIMH's command for the way LOOK
 //! workload list                               the names of the programs
 //! workload looks                              the ways of looking: name, programs, wanted ratio, whether SIMH has it
 //! ```
@@ -85,7 +85,7 @@ fn tell(stop: StopReason, machine: &Machine) {
     );
 }
 
-/// Prints a line for each way of looking at each program for which a ratio is wanted.
+/// Prints a line for each program and each way of looking at the program that `benches/compare-debuggers` measures.
 fn print_looks() {
     let programs = [("mixed", looks::OF_PROGRAMS), ("focal", looks::OF_PROGRAMS), ("focal", looks::OF_FOCAL)];
     for (program, looks) in programs.into_iter().chain([("checkers", looks::OF_PROGRAMS)]) {

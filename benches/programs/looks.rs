@@ -1,5 +1,5 @@
-//! The ways of looking at a running program whose cost `benches/compare-debuggers` measures. Each of them finds
-//! nothing, so that the program runs to its end.
+//! The ways of looking at a running program. `benches/compare-debuggers` measures the cost of each way. No way of
+//! looking stops the program.
 
 use focal8::machine::{Limits, Machine, StopReason};
 use focal8::monitor::Monitor;
@@ -13,13 +13,13 @@ pub struct Look {
     pub how: How,
     /// The command that does the same in SIMH, if there is one.
     pub simh: Option<&'static str>,
-    /// The largest wanted ratio of the time to the time of the program alone.
+    /// The largest acceptable ratio of the program's run time under this look to the program's run time alone.
     pub most: f64,
 }
 
 /// What the operator does before the program runs.
 pub enum How {
-    /// A command of the operator; nothing if the command is empty.
+    /// A command to execute. If the text is empty, the operator executes nothing.
     Command(&'static str),
     /// A profile of addresses.
     Profile,
@@ -29,8 +29,8 @@ pub enum How {
     LineTrace,
 }
 
-/// The ways of looking at any program. The first is none, with which the others are compared. No workload executes the
-/// instruction at 7577 or stores into this word.
+/// The ways of looking at any program. The first entry runs the program alone, for comparison with the other entries.
+/// No workload executes the instruction at 7577, stores into the word at 7577, or executes the instruction 6777.
 pub const OF_PROGRAMS: &[Look] = &[
     Look { name: "plain", how: How::Command(""), simh: Some(""), most: 1.0 },
     Look { name: "breakpoint", how: How::Command("break 7577"), simh: Some("break 7577"), most: 1.2 },
@@ -53,7 +53,7 @@ pub fn named(name: &str) -> Option<&'static Look> {
     OF_PROGRAMS.iter().chain(OF_FOCAL).find(|look| look.name == name)
 }
 
-/// Runs a machine under an operator up to the limits.
+/// Runs a copy of the machine up to the limits, under an operator who looks at the program in this way.
 pub fn run(look: &Look, machine: &Machine, bus: &IoBus, limits: Limits) -> (StopReason, Machine) {
     const BUDGET: u64 = 10_000_000;
     let mut station = Station::new(machine.config(), Speed::Fast);

@@ -1,4 +1,4 @@
-//! The workloads. For `benches/compare-simh`, SIMH runs the same words of core.
+//! The workloads. For `benches/compare-simh`, SIMH runs each workload from the same contents of core.
 
 use focal8::focal::Functions;
 use focal8::focal_machine::FocalMachine;
@@ -34,7 +34,7 @@ pub const WORKLOADS: &[(&str, Workload)] = &[
 /// The main work of a move in checkers, repeated: the search for all moves of the first position.
 const THINKING: &[&str] = &[roms::CHECKERS, roms::CHECKERS_BOARD, "F Q=1,9999;D 1.1;D 1.2"];
 
-/// A FOCAL program that types numbers without end, after a computation that lasts until the Teletype is idle.
+/// A FOCAL program that types 9,999 numbers, after a computation that lasts until the Teletype is idle.
 const TYPING: &[&str] = &["1.1 F I=1,20;S A=I", "1.2 F I=1,9999;T I", "G"];
 
 const SMALL: Config = Config { model: Model::I, fields: 1, eae: false, time_share: false };

@@ -1,4 +1,4 @@
-//! The catalog of the exhibits: where each comes from, and what was found out about it.
+//! The catalog of the exhibits: the origin of each program, and what was found out about the program.
 
 /// The description of an exhibit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -10,7 +10,7 @@ pub struct Exhibit {
     pub year: u16,
     /// The title of the exhibit.
     pub title: &'static str,
-    /// The machine or the place for which the program was written.
+    /// The machine, publication or course for which the program was written.
     pub machine: &'static str,
     /// The language of the program.
     pub language: &'static str,

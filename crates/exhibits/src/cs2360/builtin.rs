@@ -109,7 +109,7 @@ impl<'a> Call<'a, '_> {
         }
     }
 
-    /// Returns argument `i` as a function: a function, or a symbol that names a function.
+    /// Returns argument `i` as a function. The argument must be a function or a symbol that names a function.
     pub(crate) fn function(&self, i: usize) -> Answer<Callable> {
         let function = match &self.values[i] {
             Value::Function(function) => Some(function.clone()),

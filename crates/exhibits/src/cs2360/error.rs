@@ -79,12 +79,12 @@ pub enum Reason {
     /// A mistake inside a function that the user has defined, or inside a loaded file.
     #[error("in {place}: {reason}")]
     Inside {
-        /// The function, and the line and column of the mistake in the text that defines the function.
+        /// The function or the loaded file, and the line and column of the mistake.
         place: String,
         /// The kind of mistake.
         reason: Box<Reason>,
     },
-    /// A pending `return` or `return-from`, which leaves the loop or function of this name; NIL is the name of a loop.
+    /// A pending `return` or `return-from`, which leaves the loop or function of this name. Every loop is named NIL.
     #[error("there is no loop or function {0} for this return to leave")]
     Returned(String),
     /// A kind of parameter that this Lisp does not have.

@@ -1,4 +1,4 @@
-//! The functions that the homework's handout specifies and further functions of the game, in one table.
+//! The functions that the homework's handout specifies, and further functions of the game, in one table.
 //!
 //! A board argument may be a list or a `Value::Board`. `move-gen`, `checkers` and `checkers-ec` return boards in the
 //! same form as their board argument.

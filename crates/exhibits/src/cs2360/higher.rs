@@ -96,8 +96,8 @@ fn count_if(call: &mut Call) -> Answer<Value> {
     Ok(Value::Number(count))
 }
 
-/// Calls the test until the truth of an answer is `wanted`: true for `some`, false for `every`. Returns the last
-/// answer.
+/// Calls the test with one set of arguments after another, until an answer is true (`some`, `wanted` is true) or false
+/// (`every`, `wanted` is false). Returns the last answer.
 fn first_answer(call: &mut Call, wanted: bool) -> Answer<Value> {
     let test = call.function(0)?;
     let mut answer = Value::truth(!wanted);

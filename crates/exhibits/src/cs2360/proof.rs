@@ -93,8 +93,8 @@ impl Proof {
         proof
     }
 
-    /// Returns the boards with known results that are slow to find again, and these results. `size` is the size of
-    /// every board.
+    /// Returns each board whose known results are slow to find again, with the results. `size` is the size of every
+    /// board.
     pub fn worth_saving(&self, size: Size) -> Vec<KnownBoard> {
         let mut boards = Vec::new();
         for part in &self.known.0 {

@@ -70,7 +70,7 @@ impl Expression {
 struct Open {
     at: Position,
     members: Vec<Expression>,
-    /// `QUOTE` or `FUNCTION` for an expression after `'` or `#'`.
+    /// `QUOTE` after `'`, `FUNCTION` after `#'`, and `None` for a list.
     prefix: Option<&'static str>,
 }
 
@@ -89,7 +89,7 @@ struct Open {
 pub struct Reader {
     line: usize,
     open: Vec<Open>,
-    /// The beginning and the text of a string that goes on in the next line.
+    /// The position and the text so far of a string that continues on the next line.
     text: Option<(Position, String)>,
     /// The number of open lists that are discarded because their nesting is too deep.
     dropped: usize,

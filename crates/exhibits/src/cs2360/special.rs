@@ -304,7 +304,7 @@ fn until(form: &mut Form, goes_on: bool) -> Result<Option<Value>, Error> {
     Ok(Some(value))
 }
 
-/// Evaluates `let`, or `let*`, which binds the names one after the other.
+/// Evaluates `let`. If `in_order` is true, evaluates `let*`, which binds the names one after the other.
 fn bind(form: &mut Form, in_order: bool) -> Result<Option<Value>, Error> {
     let Some((bindings, body)) = form.arguments.split_first() else { return Ok(None) };
     let Some(bindings) = bindings.members_or_nil() else { return Ok(None) };

@@ -1,10 +1,10 @@
 //! Compiles a program's tree into instructions, one function after another.
 //!
-//! A name that no command assigns to never changes, so `let a = b` only gives the register of `b` a second name. A name
-//! that a command assigns to has a register of its own, and each use of the name copies the register. The body of a
-//! leaf (see `leaf.rs`) replaces a call of the leaf, with the leaf's parameters as names of the arguments. An unknown
-//! name or a wrong number of arguments becomes an instruction that reports the fault when the instruction is executed.
-//! So a program runs, as it would have in 1966, if execution does not reach the fault.
+//! If no command assigns a value to the names in `let a = b`, the `let` only gives the register of `b` a second name. A
+//! name to which a command assigns a value has a register of its own, and each use of the name copies the register. The
+//! body of a leaf (see `leaf.rs`) replaces each call of the leaf, with the leaf's parameters as names of the arguments.
+//! An unknown name or a wrong number of arguments becomes an instruction that reports the fault when the instruction is
+//! executed. So a program runs, as it would have in 1966, if execution does not reach the fault.
 
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -233,7 +233,7 @@ impl Compiler<'_> {
     }
 
     /// Compiles lines of a block. The value of the block goes into the register `to`; without `to`, the value is the
-    /// result of the function. Adds the index of each jump to the end of the block to `ends`.
+    /// result of the function. `ends` receives the index of each jump that leads to the end of the block.
     fn steps(&mut self, steps: &[Step], to: Option<Register>, ends: &mut Vec<usize>) {
         for step in steps {
             match step {

@@ -1,6 +1,6 @@
 //! Texts that the user types at a prompt: definitions, `let` lines and expressions.
 //!
-//! A name that a `let` line gives to a value is replaced by the value in all texts typed later. The name is not visible
+//! A `let` line gives a name to a value. In all texts typed later, the value replaces the name. The name is not visible
 //! in the program's own text.
 
 use std::collections::HashMap;
@@ -73,8 +73,8 @@ impl Interpreter {
     }
 }
 
-/// Replaces each name in `named` by the name's value, except the names in `hidden`. A name in
-/// `hidden` is a parameter or a name that a `let` in the text defines.
+/// Replaces each name in `named` by the name's value, except the names in `hidden`. A name in `hidden` is a parameter
+/// or a name that a `let` in the text defines.
 fn replace_names(expression: &mut Expression, named: &HashMap<String, Value>, hidden: &mut Vec<String>) {
     if let ExpressionKind::Call { name, .. } = &mut expression.kind
         && let Some(Value::Function(function)) = named.get(&name.name).filter(|_| !hidden.contains(&name.name))

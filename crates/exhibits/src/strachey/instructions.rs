@@ -4,7 +4,7 @@ use super::code::{Instruction, Operand, Register};
 use super::program::Program;
 use super::syntax::Sign;
 
-/// The instructions of one function, with what their text needs.
+/// The function whose instructions are written as text.
 struct Shown<'a> {
     program: &'a Program,
     /// The names of the parameters, which are the first registers.
@@ -14,9 +14,9 @@ struct Shown<'a> {
 }
 
 impl Program {
-    /// Returns the text of a function and the three-address instructions that it becomes, side by side. Instructions
-    /// are numbered from 0, a register is a parameter or `r` with a number, and an inlined function has no call.
-    /// Returns `None` if the program does not define the function.
+    /// Returns the text of a function and its three-address instructions, side by side. Instructions are numbered from
+    /// 0. A register is shown as the name of a parameter or as `r` with a number. The instructions of an inlined
+    /// function are shown in place of the call. Returns `None` if the program does not define the function.
     ///
     /// ```
     /// use focal8_exhibits::strachey::{Program, Reading};

@@ -1,8 +1,9 @@
 //! Splits a text into tokens.
 //!
-//! White space separates tokens and `#` starts a comment to the end of the line. A single lower-case or Greek letter is
-//! a name, so `σs` is two tokens. A run of lower-case letters is a keyword if the whole run is a keyword. Otherwise the
-//! lexer splits the run from the left into Greek names and single letters: `sigmas` is `σ s`.
+//! White space separates tokens. A `#` starts a comment, which ends with the line. A single lower-case or Greek letter
+//! is a name, so `σs` is two tokens. If a whole run of lower-case letters spells a keyword, the run is one token.
+//! Otherwise the lexer splits the run from the left into spelled-out Greek letters and single letters: `sigmas` is
+//! `σ s`.
 
 use super::fault::Fault;
 use super::source::{Complaint, MAX_COMPLAINTS, Place, Source};

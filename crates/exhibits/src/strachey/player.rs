@@ -129,8 +129,7 @@ impl Twin {
         best
     }
 
-    /// Returns the value of a position if the value is between `floor` and `ceiling`. Otherwise returns a value on the
-    /// same side of these bounds.
+    /// Returns the value of a position. A value between `floor` and `ceiling` is exact; any other value is a bound.
     fn pruned_value(&mut self, position: &Position, depth: u16, floor: i64, ceiling: i64) -> i64 {
         if let Some(value) = self.ended(position, depth) {
             return value;
@@ -145,8 +144,7 @@ impl Twin {
         best
     }
 
-    /// Returns the value of the move to `next`. A pruning twin may return any value up to `floor` if the value is not
-    /// above `floor`.
+    /// Returns the value of the move to `next`. If the twin prunes, a value of at most `floor` is only an upper bound.
     fn move_value(&mut self, next: &Position, floor: i64) -> i64 {
         match self.is_pruning {
             true => -self.pruned_value(next, 1, -INFINITY, -floor),

@@ -162,7 +162,7 @@ impl Primitive {
         }
     }
 
-    /// Returns the result of a primitive for these arguments, whose number is right.
+    /// Returns the result of a primitive for these arguments.
     pub(super) fn of(self, arguments: &[Value], reading: Reading) -> Result<Value, Fault> {
         match (self, arguments) {
             (Primitive::MinList, _) => Ok(min_list(arguments)),
@@ -194,7 +194,7 @@ pub(super) fn min_list(arguments: &[Value]) -> Value {
     Value::List(List::from(least.into_iter()))
 }
 
-/// Computes `Item`: the item of a list with this index. The first item has the index 1.
+/// Computes `Item`: the item at this index in a list. The first item has the index 1.
 fn item(list: &Value, index: i64) -> Result<Value, Fault> {
     let Value::List(list) = list else {
         return Err(Fault::Argument { name: "Item", wanted: "a list before the comma", found: list.kind() });

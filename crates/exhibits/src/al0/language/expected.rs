@@ -7,7 +7,7 @@ use super::vocabulary::Language;
 /// The tokens that the grammar may expect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Expected {
-    /// The keyword `advice`, at the beginning of a statement. The text has another word before `(`.
+    /// The keyword `advice` before `(`, at the beginning of a statement.
     Advice,
     /// A rule's name or the keyword `advice`, at the beginning of a statement.
     RuleNameOrAdvice,

@@ -12,7 +12,7 @@ const MAX_ROUNDS: usize = 5;
 pub struct Correction {
     /// The fault, and its place in the text as it was when the fault was found.
     pub error: LoadError,
-    /// The name that the text has now.
+    /// The corrected name.
     pub now: String,
 }
 
@@ -63,8 +63,8 @@ pub fn mend_table(source: &str) -> MendedTable {
     mended
 }
 
-/// Returns the name of a fault as the text has it, apart from blanks, and the name that the author meant. Returns
-/// `None` if the fault leaves doubt.
+/// Returns the faulty name as written but without blanks, and the name that the author meant. Returns `None` if the
+/// fault is not in a name, or if the meant name is in doubt.
 fn names(fault: &Fault) -> Option<(String, String)> {
     match fault {
         Fault::Broken(name) => Some((name.clone(), name.clone())),

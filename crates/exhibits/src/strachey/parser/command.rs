@@ -65,7 +65,7 @@ impl Parser<'_> {
         Ok(Step::Command(Command::Loop { condition, when, body: self.body()? }))
     }
 
-    /// Reads `do`, if it is there, and a command, or several commands in `§ ... §`.
+    /// Reads an optional `do`, and then one command, or several commands in `§ ... §`.
     fn body(&mut self) -> Parsed<Vec<Step>> {
         self.take(&TokenKind::Do);
         if !self.take(&TokenKind::Section) {

@@ -11,8 +11,8 @@ use crate::terminal::note::note;
 
 use super::args::Arguments;
 
-/// The options with which the defaults of the machine do not count, because the session already has a machine or has
-/// none.
+/// The options that disable the defaults in `OF_THE_MACHINE`. With such an option, the session already has a machine,
+/// or needs none.
 const WITH_A_MACHINE: [&str; 3] = ["resume", "native", "last"];
 /// The names of the defaults that choose the machine.
 const OF_THE_MACHINE: [&str; 2] = ["model", "like"];

@@ -1,9 +1,9 @@
-//! Removes functions from the user's own FOCAL, for `--genuine`; the user's program gets their memory.
+//! Removes functions from the user's own FOCAL, for `--genuine`. The user's program gets the memory of these functions.
 //!
 //! This module does only what a person could do at the console. If the FOCAL on a tape begins with a dialogue, the
 //! module answers the questions. If a FOCAL,1969 has no dialogue, the module deposits words after FOCAL has printed its
-//! first asterisk. Location 35 gets the new end of the user's room, and in the table at 402 to 406 the word 2725
-//! replaces each function that is given up.
+//! first asterisk. Location 35 gets the new start of the push-down list. In the function table at 402 to 406, the word
+//! 2725 replaces the word of each removed function.
 
 use focal8::ascii::{RETURN, unmarked};
 use focal8::focal::Functions;
@@ -49,8 +49,8 @@ pub fn has_dialogue(station: &Station) -> bool {
 }
 
 /// Whether the tape has the layout for which `BOTTOM`, `ROOM` and `TABLE` are right. Either the push-down list starts
-/// at `ROOM[0]`, or it starts elsewhere on the same page and at least three words of the table point into the room to
-/// be freed.
+/// at `ROOM[0]`, or it starts elsewhere on the same page and at least three words of the table point into the memory
+/// that is to be freed.
 fn looks_familiar(station: &Station) -> bool {
     let memory = &station.machine().memory;
     let bottom = memory.read(BOTTOM);

@@ -82,7 +82,7 @@ pub fn for_each(
     first.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
 }
 
-/// Locks a value whose lock may be poisoned: `thread::scope` passes the panic on.
+/// Locks a value. A poisoned lock is no error here, because `thread::scope` passes the panic on.
 fn locked<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
     value.lock().unwrap_or_else(PoisonError::into_inner)
 }

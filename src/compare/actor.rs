@@ -31,7 +31,7 @@ pub enum StartError {
     /// The words are not a state of FRAN.
     #[error("{0} is not a state of FRAN (expected 0000 and a mantissa of at least 2000 0000)")]
     NoState(String),
-    /// The interpreter has read a typed key, but does not wait for the next key.
+    /// The interpreter does not wait for a key after a key of the typed line.
     #[error("{actor} does not wait for a key after {typed:?}: it printed {printed:?}")]
     NotWaiting {
         /// The name of the actor.

@@ -56,20 +56,20 @@ pub struct Reference {
     pub variables_reference: i64,
 }
 
-/// The range of rows that a client requests from a list.
+/// The part of a list that a client requests, such as a range of stack frames.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Page {
-    /// The index of the first row.
+    /// The index of the first item.
     #[serde(alias = "startFrame")]
     start: usize,
-    /// The number of rows; 0 means all.
+    /// The number of items; 0 means all items.
     #[serde(alias = "levels")]
     count: usize,
 }
 
 impl Page {
-    /// Returns the rows of the range.
+    /// Returns the requested items of a list.
     pub fn of<T>(self, all: Vec<T>) -> Vec<T> {
         let count = if self.count == 0 { usize::MAX } else { self.count };
         all.into_iter().skip(self.start).take(count).collect()

@@ -1,4 +1,4 @@
-//! The keys that send a line which the client has typed.
+//! The keys that type a line of text from the client.
 
 use crate::ascii::{RETURN, Typist, code};
 

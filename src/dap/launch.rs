@@ -38,8 +38,7 @@ pub struct Launch {
     /// The extended functions to keep in memory: `all`, `trig` or `none`.
     #[serde(default)]
     pub functions: Option<String>,
-    /// The user's own FOCAL tape. The adapter refuses such a tape, because it cannot stop the tape's programs at their
-    /// lines.
+    /// The user's own FOCAL tape. The adapter refuses such a tape, because it cannot stop this FOCAL at program lines.
     #[serde(default)]
     pub genuine: Option<String>,
     /// The lines of input to type when the program asks. Input from the debug console follows these lines.

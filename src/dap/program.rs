@@ -67,7 +67,7 @@ pub enum Granularity {
 /// A step backwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Back {
-    /// A step back to the previous command or instruction, without a stop in anything that it called.
+    /// A step to the previous command or instruction, without a stop in code that this command or instruction called.
     Step,
     /// A step to the previous command or instruction.
     Into,

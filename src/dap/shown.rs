@@ -87,8 +87,8 @@ pub fn write_memory(program: &mut dyn Program, wanted: &WriteMemory) -> Result<V
     Ok(json!({ "bytesWritten": count }))
 }
 
-/// Returns the values that a variable has had, the oldest first, each with the line that set the value, and with the
-/// memory cycle and the simulated seconds at which the value was found.
+/// Returns the values that a variable has had, the oldest first. Each value comes with the line that set the value, the
+/// memory cycle, and the simulated time in seconds.
 pub fn past_values(program: &mut dyn Program, variable: &str) -> Result<Value, String> {
     let value = |past: &PastValue| {
         json!({

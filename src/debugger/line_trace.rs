@@ -8,8 +8,8 @@
 //!
 //! Tabs separate the fields, and blanks separate the parts of a field. Without a machine the first field counts
 //! commands, and the second is `-`. A line is traced when it is done, so the lines that a DO calls come before the line
-//! of the DO. Each turn of a FOR is traced when it is done: the line's number and FOR, with the changes since the turn
-//! before. The line itself is traced once, however often a FOR repeats it; a profile counts lines in the same way.
+//! of the DO. Each iteration of a FOR is traced when it is done: the line number, FOR, and the changes since the last
+//! iteration. The line itself is traced once, however often a FOR repeats it; a profile counts lines in the same way.
 
 use std::cmp::Ordering;
 use std::fmt::Write;

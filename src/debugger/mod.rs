@@ -102,8 +102,8 @@ enum Last {
     #[default]
     Nothing,
     Command(Place),
-    /// The end of a line, at which an active FOR may change its variable. The list contains the variable and the place
-    /// of the body of each active FOR.
+    /// The end of a line, at which an active FOR may change its variable. For each active FOR, the list contains the
+    /// variable, and the place of the body.
     LineEnd(Vec<(VariableName, Place)>),
 }
 

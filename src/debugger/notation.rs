@@ -99,7 +99,7 @@ pub fn value(expression: &str, focal: &dyn Inspect) -> Result<Float, DebugError>
         .map_err(|reason| DebugError::NoValue { expression: expression.trim().to_owned(), reason })
 }
 
-/// The number of decimal digits that 23 bits can hold.
+/// The number of decimal digits to show. A mantissa of 23 bits holds almost seven digits.
 const DIGITS: i32 = 7;
 
 /// Returns a number in the shortest form that FOCAL's precision allows: `30`, `0.3`, `1.5E12`.

@@ -45,7 +45,7 @@ struct Moment {
 pub struct LastStop<'a> {
     debugger: &'a Debugger,
     boundaries: CommandBoundaries,
-    /// The last moment that was examined.
+    /// The moment that was examined most recently.
     latest: Option<Moment>,
     /// The first moment of the interval that is being examined.
     first: Option<Moment>,
@@ -89,8 +89,8 @@ impl<'a> LastStop<'a> {
         self.crossing.is_some() || is_changed || self.debugger.would_stop(self.boundaries, station)
     }
 
-    /// Returns the cycle of the first moment of the next interval, if a watched variable has changed between the last
-    /// moment of this interval and that moment.
+    /// If a watched variable has changed between the last moment of this interval and the first moment of the next
+    /// interval, returns the cycle of the latter moment.
     fn crossing(&self) -> Option<u64> {
         let (latest, next) = self.latest.as_ref().zip(self.first_of_next.as_ref())?;
         (latest.values != next.values).then_some(next.cycle)
@@ -105,7 +105,7 @@ impl<'a> LastStop<'a> {
 /// A value that a variable has had.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PastValue {
-    /// The number of memory cycles before the first command or prompt after the change.
+    /// The memory cycle of the first command or prompt after the change.
     pub cycle: u64,
     /// The simulated time of the first command or prompt after the change.
     pub time: Time,
@@ -140,7 +140,7 @@ pub fn values(
 struct PastValues {
     boundaries: CommandBoundaries,
     variable: VariableName,
-    /// The last command, and the body and the increment of the active FOR of the variable, if any.
+    /// The last command. If a FOR of the variable is active, also the body and the increment of this FOR.
     command: Option<(Place, Option<(Place, Float)>)>,
     /// The values found so far, in the order of time.
     values: Vec<PastValue>,

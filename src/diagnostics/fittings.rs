@@ -1,5 +1,5 @@
-//! The equipment that a diagnostic needs: a blank medium in a drive, a clock in place of the usual clock, serial lines
-//! with test plugs.
+//! The equipment that diagnostics need, such as a blank medium in a drive, a clock in place of the usual clock, and
+//! serial lines with test plugs.
 
 use crate::devices::{CHOICES, Line, LineClock};
 use crate::station::{LineEvent, Station};
@@ -34,8 +34,8 @@ pub fn rx0(station: &mut Station) {
     attach(station, "rx0", b"");
 }
 
-/// Attaches a double-density disc, which makes the control an RX28, and sets the fast pace. At the real pace, the
-/// program would take 15 seconds to format the disc.
+/// Attaches a double-density disc, so that the control is an RX28, and makes the drive fast. At the speed of the real
+/// drive, the program would take 15 seconds to format the disc.
 pub fn rx28(station: &mut Station) {
     attach(station, "rx0", &[0; 512_512]);
     if let Some(control) = station.io_bus_mut().device_called("rx0") {

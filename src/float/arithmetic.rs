@@ -68,8 +68,8 @@ impl Float {
         Float::wrapping(self.exponent(), -self.mantissa())
     }
 
-    /// Returns `A+B`. If one operand is zero, or if the exponents differ by more than 23, returns the operand with the
-    /// larger magnitude, unchanged.
+    /// Returns `A+B`. If one operand is zero, returns the other operand unchanged. If the exponents differ by more than
+    /// 23, returns the operand with the larger exponent unchanged.
     #[must_use]
     #[allow(clippy::should_implement_trait)]
     pub fn add(self, operand: Float) -> Float {

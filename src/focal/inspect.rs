@@ -201,8 +201,8 @@ impl Inspect for Focal {
 }
 
 impl Focal {
-    /// Returns the place of the character read last. For a RETURN, `position` is the index of that character. For
-    /// another character, `position` is the next index.
+    /// Returns the place of the character that was read last. If this character is a RETURN, `position` is its index.
+    /// For any other character, `position` is the index of the next character.
     fn place_of(&self, position: usize, character: u8) -> Place {
         let at = if character == RETURN { position } else { position.saturating_sub(1) };
         match self.text.line_of(at) {

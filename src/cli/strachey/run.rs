@@ -81,7 +81,7 @@ pub struct CheckArguments {
     mending: Mending,
 }
 
-/// Print a built-in program in CPL, or lines for the prompt
+/// Print a built-in CPL program, or example input for `run`
 #[derive(Debug, Args)]
 pub struct ListingArguments {
     /// Text to print
@@ -96,7 +96,7 @@ enum Listing {
     Program,
     /// A program with loops, assignments, `where` and functions as values.
     Commands,
-    /// Lines for `focal8 strachey run own`.
+    /// Example input for `focal8 strachey run own`.
     Session,
 }
 
@@ -188,7 +188,7 @@ impl Arguments {
 pub struct Typist<'a> {
     arguments: &'a Arguments,
     interpreter: Interpreter,
-    /// The lines so far of an entry that continues on the next line.
+    /// An unfinished entry: the lines that have been typed so far.
     begun: String,
     lines: Lines,
     at_keyboard: bool,

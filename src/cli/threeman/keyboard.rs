@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-/// The keys, each with its APL symbol. The two texts are the meaning of the symbol with and without a left argument.
+/// The keys, each with its APL symbol. The two texts are the meaning with a left argument and the meaning without one.
 const KEYS: [(char, char, &str, &str); 33] = [
     ('2', '¯', "", "minus sign of a number: ¯3"),
     ('-', '×', "times", ""),

@@ -22,7 +22,7 @@ pub struct ServedFile {
     pub text: &'static str,
 }
 
-/// Returns the file of the page at a path of a server; `None` for an unknown path.
+/// Returns the file that a server sends for a path; `None` for an unknown path.
 pub fn file(path: &str) -> Option<ServedFile> {
     let name = path.strip_prefix('/')?;
     if name.is_empty() || name == "index.html" {

@@ -14,7 +14,7 @@ pub use fault::Fault;
 /// The largest number of turns in one game, counting both sides.
 pub(crate) const PLIES: usize = 100;
 
-/// The first turn of a game in which a fault showed.
+/// The game and the turn in which a fault first showed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Discovery {
     /// The campaign that the game belongs to.

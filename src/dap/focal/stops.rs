@@ -31,8 +31,8 @@ impl FocalProgram {
         line.is_some_and(|line| line != HEADING && self.map.has(line))
     }
 
-    /// If the program has not begun before, records the current time as its beginning, and returns whether to stop at
-    /// the first line. Otherwise, returns `None`.
+    /// If the program has just begun, records the current time as the beginning of the program, and returns whether to
+    /// stop at the first line. Otherwise, returns `None`.
     pub(super) fn enter(&mut self) -> Option<bool> {
         let stops = self.enters.take()?;
         self.begun = self.performing.station().map_or(0, |station| station.machine().elapsed.cycles);
@@ -107,8 +107,8 @@ impl FocalProgram {
         }
     }
 
-    /// Returns the cycle of the last moment to which `back` leads, or `None` if there is no such moment since the
-    /// program began.
+    /// Returns the cycle to which the step backwards `back` leads. Returns `None` if that cycle is before the beginning
+    /// of the program, or if FOCAL has no machine.
     pub(super) fn earlier(&self, back: Back) -> Result<Option<u64>, String> {
         let Performing::Machine { station, boundaries } = &self.performing else { return Ok(None) };
         let (boundaries, begun) = (*boundaries, self.begun);

@@ -66,7 +66,7 @@ fn row(name: VariableName, value: f64) -> Value {
     })
 }
 
-/// Returns the rows of a scope, or the subscripted variables of one name.
+/// Returns the protocol's variables of a scope, or all subscripted variables with one name.
 pub fn variables(focal: &dyn Inspect, station: Option<&Station>, reference: i64) -> Result<Vec<Value>, String> {
     match reference {
         MACHINE => machine(station),

@@ -39,7 +39,7 @@ fn present(at: i64) -> Option<Address> {
     u16::try_from(at).ok().filter(|&bits| bits <= 0o77777).map(Address::new)
 }
 
-/// Returns disassembled instructions. `line` adds the position of an instruction to its row.
+/// Returns disassembled instructions as JSON. The function `line` adds the source position of an instruction.
 pub fn disassemble(
     machine: &Machine,
     symbols: &Symbols,
@@ -85,7 +85,8 @@ pub fn read(machine: &Machine, base: &str, offset: i64, count: usize) -> Result<
     Ok((at, bytes))
 }
 
-/// Returns the words that bytes change, each with its address. A single byte changes half of a word.
+/// Returns each word into which some of the bytes are stored: its address and its new value. A single byte changes half
+/// of a word.
 ///
 /// # Errors
 ///

@@ -5,8 +5,7 @@ use crate::monitor::{next_call, pointer_of_return};
 use crate::station::{Station, TravelError};
 use crate::word::Address;
 
-/// Returns the cycle before the previous instruction or interrupt entry, but no cycle before
-/// `begun`.
+/// Returns the cycle at which the previous instruction or interrupt entry began, or `begun` if that cycle is earlier.
 pub fn previous(station: &Station, begun: u64) -> Result<u64, TravelError> {
     let last = station.last_instructions(1)?.pop();
     Ok(last.map_or(begun, |record| record.elapsed.cycles.max(begun)))

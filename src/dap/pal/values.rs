@@ -86,7 +86,7 @@ impl Values<'_> {
         scopes
     }
 
-    /// Returns the rows of a scope.
+    /// Returns the protocol's variables of a scope: the registers, the words at the labels, or the counters.
     pub fn variables(&self, scope: i64) -> Result<Vec<Value>, String> {
         let machine = self.station.machine();
         match scope {

@@ -201,7 +201,7 @@ impl<'a> CoreView<'a> {
         self.read(self.symbols.text)
     }
 
-    /// Returns the words of a line's text from `word` to its RETURN.
+    /// Returns the words of a line's text, from the address `word` to the word that contains the line's RETURN.
     pub(crate) fn words_to_return(self, word: Word) -> impl Iterator<Item = Word> + use<'a> {
         let characters = self.characters_from(Address::in_field(self.symbols.heading.field(), word)).take(0o20000);
         let last = characters.take_while(|&(character, _)| character != RETURN).last();

@@ -1,5 +1,5 @@
-//! A profile of machine code by its calls: the time of each address, for each chain of calls, which are JMS
-//! instructions and interrupt entries.
+//! A profile of machine code by its calls: the time of each address, for each chain of calls. A call is a JMS
+//! instruction or an interrupt entry.
 //!
 //! The machine runs at full speed up to the next instruction that may change the chain of calls. The time of this run
 //! is added to the account of the present chain.

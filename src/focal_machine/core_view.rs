@@ -97,8 +97,8 @@ impl CommandBoundaries {
     }
 }
 
-/// An iterator over the characters of a line. Each item is a character and the position after it, as an address and a
-/// value of HALF.
+/// An iterator over the characters of a line. Each item is a character and the position after this character: the
+/// address of a word, and a value of FOCAL's HALF, which selects a half of the word.
 struct Characters<'a> {
     memory: &'a Memory,
     at: Address,
@@ -210,7 +210,8 @@ impl<'a> CoreView<'a> {
         (word.bits()..=end.bits() + 1).map(Word::new)
     }
 
-    /// Returns the position in the text: the character read last, and the values of [`CoreView::text_word`] and HALF.
+    /// Returns the position in the text: the character read last, the value of [`CoreView::text_word`], and the value
+    /// of FOCAL's HALF, which selects a half of the word.
     pub(crate) fn position(self) -> [Word; 3] {
         [self.symbols.character, self.symbols.text, self.symbols.half].map(|at| self.read(at))
     }

@@ -9,7 +9,8 @@ use crate::roms::{FOCAL_4K, FOCAL_8K, Rom};
 use crate::tape::Tape;
 use crate::word::{Address, Word};
 
-/// The labels and constants that [`RomSymbols`] takes from the sources, without ROOM0, which ends the code.
+/// The labels and constants that [`RomSymbols`] takes from the sources. The label ROOM0, which marks the end of the
+/// code, is not in this list.
 const NAMES: [&str; 29] = [
     "OPTION", "HEAD", "PC", "NOLINE", "CMDBUF", "CHAR", "TEXTP", "HALF", "STARTV", "LASTV", "PDLXR", "BOTTOM", "SEED",
     "FORMAT", "TRACE", "NXTCH", "EXP", "DIRRET", "DODONE", "GRPRET", "FORRET", "PROC1", "READY", "FNEXT", "SETVAL",

@@ -78,8 +78,7 @@ impl Range {
 }
 
 impl Range {
-    /// Returns the range as text. If a label is near the first address, the label and the distance follow: `00203
-    /// LOOP+3`.
+    /// Returns the range as text, with the label at or before its first address if there is one: `00203 LOOP+3`.
     pub fn shown(self, symbols: &Symbols) -> String {
         symbols.place(self.first).map_or_else(|| self.to_string(), |place| format!("{self} {place}"))
     }
@@ -121,7 +120,8 @@ impl Place {
     }
 }
 
-/// The maximum number of lines that a command shows, and of registers and core words that a list of places names.
+/// The maximum number of lines that a command shows. Also the maximum number of registers and core words that a list
+/// such as `200-210,ac` names.
 pub const MAX_LINES: u64 = 100_000;
 
 /// Parses a list of registers and core ranges, separated by commas. The list may name at most [`MAX_LINES`] registers

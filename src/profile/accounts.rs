@@ -1,4 +1,4 @@
-//! The numbers that a station uses for the accounts of a profile when it counts their time.
+//! The numbers under which a station counts the time of a profile's accounts.
 
 /// The number of the station's account for time that belongs to none of the profile's accounts.
 pub const OTHER: usize = 0;

@@ -94,7 +94,7 @@ pub struct FocalProfiler {
     texts: Vec<(LineNumber, Vec<u8>)>,
     /// The addresses at which the account may change.
     stops: Arc<BreakpointSet>,
-    /// Whether the next instruction is stepped.
+    /// Whether the next instruction is executed as a single step.
     steps: bool,
     /// Whether a command is changing the program's text.
     changes_text: bool,
@@ -280,7 +280,7 @@ impl FocalProfiler {
         }
     }
 
-    /// Discards the accounts and lines that depend on the program's text.
+    /// Discards the remembered accounts and commands, because they depend on the program's text.
     fn forget_calls(&mut self) {
         self.known.clear();
         self.commands.clear();

@@ -85,7 +85,7 @@ fn path() -> Option<PathBuf> {
     Some(user_folders::configuration()?.join("defaults"))
 }
 
-/// Reads the defaults. Returns the valid defaults in the order of the file, and an error for each other line.
+/// Reads the defaults. Returns the valid defaults in the order of the file, and an error message for each invalid line.
 fn read() -> (Vec<(&'static Row, String)>, String) {
     let Some(path) = path() else { return (Vec::new(), String::new()) };
     let text = match fs::read(&path) {

@@ -50,7 +50,7 @@ pub enum Opponent {
         player: Player,
         /// The random number generator of the player.
         random: Rng,
-        /// The limit of the game's length, in turns of either side.
+        /// The limit of the game's length. Each turn of either side counts as 1.
         plies: usize,
     },
 }

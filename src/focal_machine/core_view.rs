@@ -97,8 +97,8 @@ impl CommandBoundaries {
     }
 }
 
-/// An iterator over the characters of a line. Each item is a character and the position after it, as an address and a
-/// value of HALF.
+/// An iterator over the characters of a line. Each item is a character and the position after this character: the
+/// address of a word, and a value of FOCAL's HALF, which selects a half of the word.
 struct Characters<'a> {
     memory: &'a Memory,
     at: Address,
@@ -201,7 +201,7 @@ impl<'a> CoreView<'a> {
         self.read(self.symbols.text)
     }
 
-    /// Returns the words of a line's text from `word` to its RETURN.
+    /// Returns the words of a line's text, from the address `word` to the word that contains the line's RETURN.
     pub(crate) fn words_to_return(self, word: Word) -> impl Iterator<Item = Word> + use<'a> {
         let characters = self.characters_from(Address::in_field(self.symbols.heading.field(), word)).take(0o20000);
         let last = characters.take_while(|&(character, _)| character != RETURN).last();
@@ -210,7 +210,8 @@ impl<'a> CoreView<'a> {
         (word.bits()..=end.bits() + 1).map(Word::new)
     }
 
-    /// Returns the position in the text: the character read last, and the values of [`CoreView::text_word`] and HALF.
+    /// Returns the position in the text: the character read last, the value of [`CoreView::text_word`], and the value
+    /// of FOCAL's HALF, which selects a half of the word.
     pub(crate) fn position(self) -> [Word; 3] {
         [self.symbols.character, self.symbols.text, self.symbols.half].map(|at| self.read(at))
     }

@@ -9,15 +9,16 @@ use crate::roms::{FOCAL_4K, FOCAL_8K, Rom};
 use crate::tape::Tape;
 use crate::word::{Address, Word};
 
-/// The labels and constants that [`RomSymbols`] takes from the sources, without ROOM0, which ends the code.
+/// The labels and constants that [`RomSymbols`] takes from the sources. The label ROOM0, which marks the end of the
+/// code, is not in this list.
 const NAMES: [&str; 29] = [
     "OPTION", "HEAD", "PC", "NOLINE", "CMDBUF", "CHAR", "TEXTP", "HALF", "STARTV", "LASTV", "PDLXR", "BOTTOM", "SEED",
     "FORMAT", "TRACE", "NXTCH", "EXP", "DIRRET", "DODONE", "GRPRET", "FORRET", "PROC1", "READY", "FNEXT", "SETVAL",
     "SETRET", "XERROR", "UNLINK", "XGETC",
 ];
 
-/// Some words on page zero that point to a routine, each with its routine. They show whether symbols belong to the
-/// program in core.
+/// Pairs of labels: a word on page zero, and the routine to which this word points. The pairs show whether the symbols
+/// belong to the program in core.
 const POINTERS: [(&str, &str); 3] = [("PGETC", "XGETC"), ("PPUSHJ", "XPUSHJ"), ("PERROR", "XERROR")];
 
 /// The core addresses of words and routines in a FOCAL that was assembled from our sources.
@@ -81,13 +82,13 @@ pub(super) struct RomSymbols {
 /// The return addresses of lines and FOR bodies, which FOCAL calls with PUSHJ PROC.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Returns {
-    /// The return address of a direct line.
+    /// The return address after a direct line.
     pub run: Word,
-    /// The return address of a line in `DO 1.2`.
+    /// The return address after the line that `DO 1.2` executes.
     pub line: Word,
-    /// The return address of a line in `DO 1` or `DO ALL`.
+    /// The return address after each line that `DO 1` or `DO ALL` executes.
     pub group: Word,
-    /// The return address of the body of a FOR.
+    /// The return address after the body of a FOR.
     pub turn: Word,
 }
 

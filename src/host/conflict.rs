@@ -51,7 +51,7 @@ fn also(file: &str, other: &str) -> String {
 }
 
 impl FileConflict {
-    /// Describes the conflict between two uses of a file. The first use writes the file.
+    /// Describes the conflict between two uses of a file. The use `writer` writes the file.
     pub(super) fn new(writer: &FileUse, other: &FileUse) -> Self {
         if other.role.writes() {
             return FileConflict::BothWrite {

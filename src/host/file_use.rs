@@ -19,7 +19,7 @@ pub enum Role {
     Read,
     /// The file is replaced or appended to.
     Write,
-    /// The file is read, and parts of it are written in place, as on the disc of a drive.
+    /// The file is read, and parts of it are overwritten in place, as in a disc image.
     Update,
 }
 

@@ -131,7 +131,7 @@ impl FileRegistry {
         }
     }
 
-    /// Returns the registered uses that would conflict with `wanted` if both were uses of the same file.
+    /// Returns the registered uses that would conflict with `wanted` if they were uses of the same file.
     pub(super) fn opposed(&self, wanted: &FileUse) -> Vec<FileUse> {
         let opposes = |kept: &&FileUse| (kept.role.writes() || wanted.role.writes()) && !wanted.may_share_with(kept);
         self.uses().filter(opposes).cloned().collect()

@@ -13,7 +13,7 @@ use crate::word::Address;
 use super::MonitorError;
 use super::register::Register;
 
-/// The core and the labels that a place may name.
+/// The machine and the labels to which the operator's names refer.
 #[derive(Clone, Copy, Debug)]
 pub struct Scope<'a> {
     /// The machine with its registers and its core.
@@ -78,7 +78,7 @@ impl Range {
 }
 
 impl Range {
-    /// Returns the range, followed by the place of its first address: `00203 LOOP+3`.
+    /// Returns the range as text, with the label at or before its first address if there is one: `00203 LOOP+3`.
     pub fn shown(self, symbols: &Symbols) -> String {
         symbols.place(self.first).map_or_else(|| self.to_string(), |place| format!("{self} {place}"))
     }
@@ -91,7 +91,7 @@ impl fmt::Display for Range {
     }
 }
 
-/// One item of a list of places: a register or a range of core.
+/// One item of a list: a register or a range of core.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// A register of the processor.
@@ -120,7 +120,8 @@ impl Place {
     }
 }
 
-/// The maximum number of lines that a command shows, and of registers and core words that a list of places names.
+/// The maximum number of lines that a command shows. Also the maximum number of registers and core words that a list
+/// such as `200-210,ac` names.
 pub const MAX_LINES: u64 = 100_000;
 
 /// Parses a list of registers and core ranges, separated by commas. The list may name at most [`MAX_LINES`] registers

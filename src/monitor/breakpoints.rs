@@ -44,8 +44,9 @@ const DISC: &str = "disc";
 const DEVICE: Word = Word::new(0o7770);
 
 impl Breakpoint {
-    /// Parses `200-210`, `200,300`, `=7402`, `=TAD I 10`, `=6000&7000`, `w 1234`, `change 1234`, `change rk0`, `read
-    /// 1234`, `iot 03`, `interrupt`, or labels, without count and commands.
+    /// Parses the places of breakpoints: `200-210`, `200,300`, `=7402`, `=TAD I 10`, `=6000&7000`, `w 1234`,
+    /// `change 1234`, `change rk0`, `read 1234`, `iot 03`, `interrupt` or labels. The text has no count, condition or
+    /// commands.
     pub fn parse(text: &str, station: &Station, symbols: &Symbols) -> Result<Vec<Self>, MonitorError> {
         let scope = Scope { machine: station.machine(), symbols };
         if let Some(kind) = text.strip_prefix('=') {

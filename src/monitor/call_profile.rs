@@ -1,5 +1,5 @@
-//! A profile of machine code by its calls: the time of each address, for each chain of calls, which are JMS
-//! instructions and interrupt entries.
+//! A profile of machine code by its calls: the time of each address, for each chain of calls. A call is a JMS
+//! instruction or an interrupt entry.
 //!
 //! The machine runs at full speed up to the next instruction that may change the chain of calls. The time of this run
 //! is added to the account of the present chain.
@@ -37,7 +37,7 @@ pub struct CallProfile {
     next: Option<TraceRecord>,
     /// The address of the first instruction.
     begin: Option<Address>,
-    /// The counts and the PC at the end of the last run.
+    /// The machine's counters and the PC at the end of the last run.
     end: Option<(Elapsed, Address)>,
 }
 
@@ -57,7 +57,7 @@ impl Default for CallProfile {
 }
 
 impl CallProfile {
-    /// Begins a run. If the counts or the PC have changed since the last run, discards the chain of calls.
+    /// Begins a run. If the machine's counters or the PC have changed since the last run, discards the chain of calls.
     pub fn begin_run(&mut self, station: &Station) {
         let now = (station.machine().elapsed, station.machine().pc_address());
         self.begin.get_or_insert(now.1);

@@ -85,7 +85,7 @@ fn number(letters: &mut std::iter::Peekable<std::str::CharIndices>, begun: u32, 
     code as u8 & 0o177
 }
 
-/// Splits a text into commands at semicolons. A semicolon between quotes does not split.
+/// Splits a text into commands at semicolons. A semicolon between double quotes does not split.
 pub fn split_commands(commands: &str) -> Vec<String> {
     let mut split = vec![String::new()];
     let mut inside = false;

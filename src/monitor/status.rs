@@ -80,7 +80,8 @@ impl Status {
         self.row().map_or_else(|| format!("status {}", self.0), |row| row.text.to_owned())
     }
 
-    /// Whether the status is an error. The normal ends of a run are not errors.
+    /// Whether the status is an error. The status of a run that a HLT, a breakpoint or the operator stops is not an
+    /// error.
     pub const fn is_error(self) -> bool {
         self.0 >= FIRST_ERROR
     }

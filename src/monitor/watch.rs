@@ -1,4 +1,4 @@
-//! Runs with breakpoints, trace and expected texts.
+//! The run of a machine with breakpoints, a trace and expected texts.
 //!
 //! The machine runs at full speed from one possible stop to the next. While instructions are traced, the machine runs one
 //! instruction at a time.

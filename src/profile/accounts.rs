@@ -1,10 +1,10 @@
-//! The numbers that a station uses for the accounts of a profile when it counts their time.
+//! The numbers under which a station counts the time of a profile's accounts.
 
 /// The number of the station's account for time that belongs to none of the profile's accounts.
 pub const OTHER: usize = 0;
 
 /// The maximum number of accounts that the station counts at once. Before a further account can have a number, the
-/// station's counts must be taken.
+/// station's counts must be added to the profile.
 const MAX_COUNTED: usize = 64;
 
 /// The numbers of the accounts into which the station counts.
@@ -17,7 +17,7 @@ pub struct AccountNumbers {
 }
 
 impl AccountNumbers {
-    /// Whether the station's counts must be taken before `account` can have a number.
+    /// Whether the station's counts must be added to the profile before `account` can have a number.
     pub fn are_full_for(&self, account: usize) -> bool {
         self.counted.len() == MAX_COUNTED && self.numbers.get(account).copied().flatten().is_none()
     }

@@ -13,8 +13,8 @@ pub struct AddressProfile {
     costs: Vec<Cost>,
     /// The time of interrupt entries, which have no address.
     pub entries: Cost,
-    /// The number of instructions of the FPP8-A, and the number of memory cycles that they took. The cycles belong to
-    /// the addresses of the instructions of the PDP-8 during which they were taken.
+    /// The number of instructions of the FPP8-A, and the number of memory cycles that they took. These cycles are
+    /// counted at the address of the PDP-8 instruction during which they passed.
     pub fpp: (u64, u64),
     /// The total time.
     pub total: Cost,

@@ -63,8 +63,8 @@ fn place(at: Position) -> String {
     format!("0x{:x} {}", at.address, at.line)
 }
 
-/// Adds a function and the functions that it calls. `chain` contains the calls that led to the function, because the
-/// time of a recursive call is part of the time of the outer call.
+/// Adds a function and the functions that it calls. `chain` contains the calls that led to the function, so that the
+/// time of a recursive call is not counted twice.
 fn add<'a>(tree: &'a CallTree, chain: &mut Vec<(&'a str, &'a str)>, functions: &mut BTreeMap<String, Function>) {
     let function = functions.entry(tree.name.clone()).or_default();
     for (&at, cycles) in &tree.costs {

@@ -47,7 +47,7 @@ struct Account {
     /// For each test instruction of each wait loop: the number of waiting iterations in which the machine stopped after
     /// it had executed the instruction.
     begun: [[u64; TEST]; LOOPS],
-    /// The number of times that the line was begun, or that a FOR began a turn in the line.
+    /// The number of times that the line was begun, or that a FOR in the line began an iteration.
     calls: u64,
     /// The number of DOs and of FORs that were begun at the place.
     levels: [u64; LEVELS.len()],
@@ -60,9 +60,9 @@ const LEVELS: [&str; 2] = ["DO", "FOR"];
 #[derive(Clone, Copy, Debug)]
 struct Command {
     place: Where,
-    /// Whether it is the first command of its line.
+    /// Whether this command is the first command of its line.
     is_first: bool,
-    /// Whether it is the first command of the body of a FOR.
+    /// Whether this command is the first command of the body of a FOR.
     is_turn: bool,
     /// The index in [`LEVELS`], if the command is a DO or a FOR.
     level: Option<usize>,
@@ -94,7 +94,7 @@ pub struct FocalProfiler {
     texts: Vec<(LineNumber, Vec<u8>)>,
     /// The addresses at which the account may change.
     stops: Arc<BreakpointSet>,
-    /// Whether the next instruction is stepped.
+    /// Whether the next instruction is executed as a single step.
     steps: bool,
     /// Whether a command is changing the program's text.
     changes_text: bool,
@@ -102,7 +102,7 @@ pub struct FocalProfiler {
     moves: Vec<Address>,
     /// The text pointer when it last moved to another place, if the machine has not been stepped since.
     reads_from: Option<Word>,
-    /// The addresses from which the words of a line have been looked up to the end of the line.
+    /// The addresses in the program text from which the rest of a line has already been recorded.
     read: HashSet<Word>,
     /// The numbers of the accounts into which the station counts.
     numbers: AccountNumbers,
@@ -280,7 +280,7 @@ impl FocalProfiler {
         }
     }
 
-    /// Discards the accounts and lines that depend on the program's text.
+    /// Discards the remembered accounts and commands, because they depend on the program's text.
     fn forget_calls(&mut self) {
         self.known.clear();
         self.commands.clear();
@@ -317,8 +317,8 @@ impl FocalProfiler {
         station.count_into(STEPPED);
     }
 
-    /// Looks up the line of the words that FOCAL has read while the machine ran to a stop. A later lookup would be too
-    /// late, because a command may change the text.
+    /// Records the line of the words that FOCAL has read while the machine ran to a stop. This must be done at once,
+    /// because a command may change the text.
     fn note_words(&mut self, machine: &Machine) {
         let view = self.boundaries.view(machine);
         if self.at_prompt {
@@ -334,7 +334,7 @@ impl FocalProfiler {
         }
     }
 
-    /// Looks up the line of the words that FOCAL has read since its text pointer last moved to another place.
+    /// Records the line of the words that FOCAL has read since its text pointer last moved to another place.
     fn note_words_read(&mut self, view: CoreView) {
         if let Some(from) = self.reads_from.take().filter(|_| !self.at_prompt) {
             self.note_line(from, view.text_word(), view);
@@ -396,8 +396,8 @@ impl FocalProfiler {
         }
     }
 
-    /// Counts a command that begins. The first command of a line counts for the line, but a repetition by a FOR in the
-    /// line does not.
+    /// Counts a command that begins. A line is counted when its first command begins. A repetition by a FOR does not
+    /// count as a new beginning of the line.
     fn count(&mut self, view: CoreView) {
         let key = view.position();
         let command = match self.commands.get(&key) {
@@ -527,7 +527,7 @@ pub struct FocalProfile {
     /// separated by semicolons.
     pub folded: Vec<(String, u64)>,
     /// The number of calls of each chain of calls that ends with a line, a DO or a FOR. A FOR calls its own line once
-    /// for each turn.
+    /// for each iteration.
     pub calls: BTreeMap<String, u64>,
 }
 

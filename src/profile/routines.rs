@@ -222,8 +222,8 @@ impl Routines {
         self.loops[number].turn()
     }
 
-    /// Records that the machine has executed the part of wait loop `number` before `place`, and that AC is now `ac`.
-    /// Returns whether this iteration waits.
+    /// Records that the machine has executed the instructions of wait loop `number` before the index `place`, and that
+    /// AC is now `ac`. Returns whether this iteration waits.
     pub fn resume(&mut self, number: usize, place: usize, ac: Word) -> bool {
         let wait = self.loops[number];
         self.waits = match place {

@@ -25,7 +25,8 @@ struct Row {
 enum Meaning {
     /// An option of the command line with a value, and a function that checks the value.
     Option(&'static str, fn(&str) -> bool),
-    /// An option of the command line without a value, and the default (`on` or `off`) that sets it.
+    /// An option of the command line without a value, and the value of the default, `on` or `off`, for which the option
+    /// is used.
     Flag(&'static str, &'static str),
     /// The colours of the screen.
     Colours,
@@ -84,7 +85,7 @@ fn path() -> Option<PathBuf> {
     Some(user_folders::configuration()?.join("defaults"))
 }
 
-/// Reads the defaults. Returns the valid defaults in the order of the file, and an error for each other line.
+/// Reads the defaults. Returns the valid defaults in the order of the file, and an error message for each invalid line.
 fn read() -> (Vec<(&'static Row, String)>, String) {
     let Some(path) = path() else { return (Vec::new(), String::new()) };
     let text = match fs::read(&path) {

@@ -21,7 +21,7 @@ pub(super) fn machine_code<'t>(
     Ok(target.station_mut().filter(|_| is_meant || !has_focal))
 }
 
-/// Executes `where`: the innermost call first.
+/// Executes `where`: lists the calls that have not returned, the innermost first.
 pub(super) fn show(call: &mut Call, station: &Station) -> Answer {
     call.nothing_more()?;
     let symbols = &call.monitor.symbols;

@@ -92,7 +92,7 @@ pub(super) fn is_lock(value: &str) -> Option<bool> {
     }
 }
 
-/// Write protects the unit of a disc or DECtape, or ends the protection. If the unit has no file, the setting applies
+/// Write-protects the unit of a disc or DECtape, or ends the protection. If the unit has no file, the setting applies
 /// to the next file. Returns `None` if there is no such unit.
 pub(super) fn lock(call: &mut Call, station: &mut Station, name: &str, locked: bool) -> Option<Answer> {
     let unit = station.io_bus().unit_named(name).ok().filter(|unit| unit.medium == Medium::Volume)?;

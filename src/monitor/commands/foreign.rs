@@ -34,8 +34,8 @@ static FOREIGN: [(&str, usize, &str); 27] = [
     ("}", 1, "there are no blocks; commands go on one line with ; between them"),
 ];
 
-/// The maximum number of wrong letters in a mistyped command for which a similar command is suggested. At most a third
-/// of the typed letters may be wrong.
+/// The maximum number of wrong letters in a mistyped command for which a similar command is suggested. In a short
+/// command, at most a third of the typed letters may be wrong.
 const MAX_DIFFERENT_LETTERS: usize = 2;
 
 /// Returns the error for a text that does not begin with the name of a command.

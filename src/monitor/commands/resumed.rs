@@ -9,9 +9,9 @@ use super::{file_error, volumes};
 
 /// Connects the files of all units with a station that has replayed an earlier session, so that the session goes on.
 ///
-/// Output that the earlier session has written to a file is not written twice. A killed program may have written more
-/// or fewer blocks of a disc than the replay. The function `has_had` returns whether a file had the given bytes at the
-/// given offset during the earlier session.
+/// Output that the earlier session has written to a file is not written twice. If the earlier session was killed, it
+/// may have written more or fewer blocks of a disc than the replay. The function `has_had` returns whether a file had
+/// the given bytes at the given offset during the earlier session.
 ///
 /// # Errors
 ///

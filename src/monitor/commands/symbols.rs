@@ -27,7 +27,7 @@ pub(super) fn symbols(call: &mut Call, station: &mut Station) -> Answer {
     call.remark(&labels_from(count, name))
 }
 
-/// Reads the labels of a file. If they are those of a FOCAL, the debugger then knows the FOCAL in core.
+/// Reads the labels of a file. If the labels belong to the FOCAL in core, FOCAL's debugger can then be used.
 fn read(call: &mut Call, name: &str, station: &Station) -> Result<Result<usize, NotASymbol>, MonitorError> {
     let contents = call.read_for(FileUse::reads(SYMBOLS, name))?;
     let text = String::from_utf8_lossy(&contents);
@@ -41,9 +41,9 @@ fn labels_from(count: usize, name: &str) -> String {
     format!("{count} labels from {name}")
 }
 
-/// Reads the labels from the first of the [`files_beside`] that has labels. `tape` is the name of a tape that the
-/// operator has loaded or attached. Returns a remark for the user. A file without labels is ignored, since the file may
-/// have nothing to do with the tape.
+/// Reads the labels of a tape from the first file of [`files_beside`] that has labels. `tape` is the name of the tape,
+/// which the operator has loaded or attached. Returns a remark for the user. A file without labels is ignored, since
+/// the file may have nothing to do with the tape.
 pub(super) fn read_beside(call: &mut Call, tape: &str, station: &Station) -> Option<String> {
     files_beside(Path::new(tape)).iter().map(|file| file.to_string_lossy()).find_map(|name| {
         let is_there = call.files.exists(&name);

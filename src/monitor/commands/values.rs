@@ -14,7 +14,7 @@ use super::super::moment::seconds;
 use super::travel::searched;
 use super::{Answer, Call, count, text};
 
-/// Executes `values`: a line for each value, the oldest first.
+/// Executes `values`: lists the values of a variable, one per line, the oldest first.
 pub(super) fn values(call: &mut Call, station: &mut Station) -> Answer {
     let (name, most) = call.something()?.split_once(char::is_whitespace).unwrap_or((call.rest, ""));
     let most = if most.is_empty() { MAX_LINES } else { count(most.trim(), MAX_LINES)? };
@@ -32,8 +32,8 @@ pub(super) fn values(call: &mut Call, station: &mut Station) -> Answer {
     text(values[skipped..].iter().map(|value| format!("{}{}\n", line(value), place(value))).collect::<String>())
 }
 
-/// Executes `when A`: the last change of a variable. Returns `None` if the arguments are not a variable of a FOCAL in the
-/// machine.
+/// Executes `when A`: shows the last change of a variable. Returns `None` if the arguments are not a variable of a
+/// FOCAL in the machine.
 pub(super) fn when(call: &mut Call, station: &Station) -> Option<Answer> {
     let boundaries = CommandBoundaries::of(station.machine())?;
     let variable = variable(call.rest, &boundaries.view(station.machine())).ok()?;

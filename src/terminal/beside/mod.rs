@@ -50,7 +50,7 @@ pub enum Opponent {
         player: Player,
         /// The random number generator of the player.
         random: Rng,
-        /// The limit of the game's length, in turns of either side.
+        /// The limit of the game's length. Each turn of either side counts as 1.
         plies: usize,
     },
 }
@@ -251,7 +251,8 @@ impl<'a> Show<'a> {
         Ok(self.answers_at.is_some() || self.is_over())
     }
 
-    /// Records the result of comparing the machine's turn with the twin's. `over` says why the game is over, if it is.
+    /// Records the result of comparing the machine's turn with the twin's. `over` is the reason why the game is over,
+    /// or `None`.
     fn judge(&mut self, compared: Box<Compared>, over: Option<String>) {
         self.pace.set_fast_forward(false, self.time());
         self.watched.finding = compared.finding.clone();

@@ -1,4 +1,4 @@
-//! The scene of the exhibits: four languages, a line typed in each, and its answer.
+//! The scene of the exhibits: for each exhibit, a typed line and the answer to this line.
 
 use focal8::exhibits::al0::language::{UnknownNames, load};
 use focal8::exhibits::al0::{Fen, tables};

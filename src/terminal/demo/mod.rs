@@ -51,7 +51,7 @@ const LINE: Duration = Duration::from_millis(800);
 const END: Duration = Duration::from_millis(3500);
 /// The time for which an endless program is shown.
 const WATCHED: Duration = Duration::from_secs(7);
-/// The seed of the random numbers for the game in the last scene.
+/// The seed of the random numbers for the game on machine and twin.
 const SEED: u64 = 1971;
 
 /// Returns the names of the scenes.

@@ -163,9 +163,9 @@ fn packages_that_each_feature_takes() {
     says("README.md", &format!("the machine without any FOCAL | | {machine} |"));
     let rows = [
         ("", "| focal8 | none |", "both FOCALs, the twin of checkers, the operator's console, diagnostics |"),
-        ("compare", "| focal8 | `compare`: the comparison of performers |", "the faults that test the tester |"),
+        ("compare", "| focal8 | `compare`: comparing implementations of the checkers |", "faults that test this module |"),
         ("exhibits", "| focal8 | `exhibits` |", "| the exhibits |"),
-        ("cli", "| focal8 | all: the program |", "| the program; it needs both others |"),
+        ("cli", "| focal8 | all: the program |", "| the program; it needs `compare` and `exhibits` |"),
     ];
     for (feature, in_readme, in_architecture) in rows {
         let count = packages(&["--package", "focal8", "--no-default-features", "--features", feature]);

@@ -163,7 +163,7 @@ fn packages_that_each_feature_takes() {
     says("README.md", &format!("the machine without any FOCAL | | {machine} |"));
     let rows = [
         ("", "| focal8 | none |", "both FOCALs, the twin of checkers, the operator's console, diagnostics |"),
-        ("compare", "| focal8 | `compare`: comparing implementations of the checkers |", "faults that test this module |"),
+        ("compare", "| focal8 | `compare`: comparing implementations of the checkers |", "that test this module |"),
         ("exhibits", "| focal8 | `exhibits` |", "| the exhibits |"),
         ("cli", "| focal8 | all: the program |", "| the program; it needs `compare` and `exhibits` |"),
     ];

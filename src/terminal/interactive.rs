@@ -299,8 +299,8 @@ impl Terminal<'_> {
         Ok(())
     }
 
-    /// Reports a stop, and shows the operator's prompt. A stop at a text for which the operator has given commands is
-    /// not reported.
+    /// Reports a stop, and shows the operator's prompt. A stop at an expected text is not reported if the operator has
+    /// given commands for this stop.
     fn stopped(&mut self, reason: StopReason) -> io::Result<ControlFlow<StopReason>> {
         let why = match reason {
             StopReason::Expected { scripted: true } => String::new(),
@@ -339,7 +339,7 @@ impl Terminal<'_> {
         }
     }
 
-    /// Shows a text beside the paper, and then the unfinished line of paper again.
+    /// Writes a text to standard error, and then shows the unfinished line of paper again.
     fn say(&self, text: &str) {
         let line = self.session.tail().last_line();
         if line.is_empty() || !io::stdout().is_terminal() {

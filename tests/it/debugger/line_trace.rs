@@ -120,8 +120,8 @@ fn each_turn_of_a_for_is_a_line_with_what_it_has_changed() {
 }
 
 /// Each iteration of the outer FOR gives three lines of trace: a line for each of the two iterations of the inner FOR,
-/// and then a line for the iteration of the outer FOR itself. Native FOCAL is not tested, because its trace does not
-/// show an iteration of the outer FOR that ends together with the inner FOR.
+/// and then a line for the iteration of the outer FOR itself. Native FOCAL is not tested, because it traces only the
+/// iterations of the inner FOR.
 #[test]
 fn a_for_within_a_for_has_its_turns_between_those_of_the_outer() {
     let program = &["1.1 FOR I=1,2;FOR J=1,2;SET A=A+1"];

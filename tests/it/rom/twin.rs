@@ -111,8 +111,8 @@ fn check(name: &str, most: usize, lines: impl Fn(usize) -> Vec<String>, error: &
     assert!(overflown < papers.len(), "{name}: always {error}");
 }
 
-/// Returns five pairs of twins with a program and with little free memory. The first pair has 7 free words, and each
-/// further pair has one word more than the previous pair.
+/// Returns five pairs of twins with a program and with little free memory. Each pair has a different number of free
+/// words.
 fn filled() -> std::slice::Iter<'static, Twins> {
     use std::sync::LazyLock;
     static FILLED: LazyLock<Vec<Twins>> = LazyLock::new(|| {

@@ -282,10 +282,9 @@ impl Terminal<'_> {
         Ok(())
     }
 
-    /// Whether FOCAL runs on the machine, so that the lines at its prompt can be recalled.
+    /// Whether FOCAL runs, so that the lines at its prompt can be recalled.
     fn has_focal_lines(&self) -> bool {
-        let has_machine = self.session.station().is_some();
-        !self.options.raw && has_machine && self.session.target().focal().is_some_and(|focal| focal.lines().is_ok())
+        !self.options.raw && self.session.target().focal().is_some_and(|focal| focal.lines().is_ok())
     }
 
     /// Rings the bell when a letter has no key on the Teletype. Prints a message, unless the last refused letter was

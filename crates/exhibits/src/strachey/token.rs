@@ -45,7 +45,7 @@ pub(crate) enum TokenKind {
     Where,
     /// The word `and` between definitions; the operator is [`TokenKind::And`].
     AndWord,
-    /// A word of CPL that this interpreter does not have.
+    /// A keyword of CPL that this interpreter does not support.
     Missing(&'static str),
     Assign,
     Semicolon,
@@ -163,7 +163,7 @@ pub(super) fn keyword(word: &str) -> Option<TokenKind> {
     })
 }
 
-/// The words of CPL that this interpreter does not have, and what a program can have instead.
+/// The keywords of CPL that this interpreter does not support. Each has a message that says what to write instead.
 const MISSING: [(&str, &str); 24] = [
     ("array", TYPES),
     ("be", TYPES),
@@ -194,7 +194,7 @@ const MISSING: [(&str, &str); 24] = [
 const TYPES: &str = "no type is declared: every name may have a value of any kind";
 const JUMP: &str = "write a loop with `while` or `until`, or a function that calls itself";
 
-/// Returns what a program can have in place of a word of CPL that this interpreter does not have.
+/// Returns the message that says what to write instead of an unsupported keyword.
 pub(super) fn in_place_of(word: &str) -> &'static str {
     MISSING.iter().find(|(missing, _)| *missing == word).map_or("", |(_, instead)| instead)
 }
@@ -236,7 +236,7 @@ pub(super) fn bracket(character: char) -> Option<TokenKind> {
     })
 }
 
-/// Returns the token of a printed truth value. In a program, `true` is a sequence of four names.
+/// Returns the token of a printed truth value. In a program, each letter of `true` would be a separate name.
 pub(super) fn truth(word: &str) -> Option<TokenKind> {
     word.parse().ok().map(TokenKind::Truth)
 }

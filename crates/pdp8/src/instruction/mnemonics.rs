@@ -1,4 +1,4 @@
-//! The names of instructions, one row each, and the translation of a word into these names.
+//! The table of instruction names, and the translation of a word into these names.
 
 use super::{Instruction, Model, Models};
 use crate::word::Word;
@@ -191,7 +191,7 @@ pub const MNEMONICS: &[Mnemonic] = &[
     row("DTLB", 0o6774, Iot, ALL, "load DECtape status B"),
 ];
 
-/// Returns the row of a name, written as DEC wrote it (upper case).
+/// Returns the table row for a name. The name must be in upper case, as DEC wrote it.
 ///
 /// ```
 /// use pdp8::instruction::mnemonic;

@@ -8,8 +8,9 @@
 //! special  operation  0 0   ------ code ----------
 //! ```
 //!
-//! In modes 2 and 3, the word in an index register, times the number of words of a number, is added to the address. The
-//! bit `+1` adds 1 to the index register before this. Register number 0 means that nothing is added.
+//! In modes 2 and 3, the word in an index register is multiplied by the size of a number in words, and the product is
+//! added to the address. The bit `+1` first adds 1 to the index register. Register number 0 means that nothing is
+//! added.
 
 use super::number::{Computed, EXPONENT_UNDERFLOW, Format, Number};
 use super::processor::{DOUBLE, EXTENDED, HALTED, PAUSED, State, TO_MEMORY, TRAP, Work};

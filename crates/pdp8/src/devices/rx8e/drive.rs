@@ -119,7 +119,7 @@ impl Drive {
         self.is_logical = false;
     }
 
-    /// Takes the sectors in the file of the disc in logical order.
+    /// Marks the file of the disc as having its sectors in logical order.
     pub(super) fn take_logical_order(&mut self) {
         self.is_logical = self.volume.is_some();
     }
@@ -152,7 +152,7 @@ impl Drive {
         Some((self.number_in_file(place).checked_sub(missing)? * size, size))
     }
 
-    /// Returns the number of a sector in a file that has track 0.
+    /// Returns the position of a sector in the file, counted in sectors, as if the file had track 0.
     fn number_in_file(&self, place: Place) -> usize {
         if !self.is_logical || !place.has_sector() {
             return usize::from(place.number());

@@ -47,7 +47,7 @@ pub struct FirstDifference {
 /// What a machine did when it began to differ from another machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
-    /// The input events of this cycle were applied. One of the two machines may have had none.
+    /// The input events of this cycle were applied. Perhaps only one of the two machines had input events.
     Input,
     /// The device events that were due were handled. One of the two machines may have had none.
     Device,

@@ -76,7 +76,8 @@ impl State {
         self.after(self.index_base, instruction >> 3 & 7)
     }
 
-    /// Adds the index register of an instruction of mode 2 or 3 to an address.
+    /// Adds the word in the index register, times the number of words of a number, to the address in an instruction of
+    /// mode 2 or 3.
     fn indexed(&mut self, instruction: u16, address: Address, core: &mut DataBreak<'_>) -> Address {
         if instruction & 0o70 == 0 {
             return address;

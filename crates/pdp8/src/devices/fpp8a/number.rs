@@ -109,7 +109,7 @@ impl Number {
         exponent.into_iter().chain(fraction).collect()
     }
 
-    /// Makes the fraction from an integer of 24 bits.
+    /// Returns the number with its fraction replaced by an integer of 24 bits.
     pub(super) const fn with_integer(self, integer: i64) -> Self {
         let unused = i64::BITS - 24;
         Number { fraction: integer << unused >> (unused - SPARE), ..self }

@@ -1,7 +1,7 @@
 //! The parts of DECtape that all controls of a TU56 share: the reels, the transports, and the format of the tape.
 //!
-//! The TC08 gives a program blocks and words; the TD8-E gives it the lines of the tape, three data bits and a mark bit
-//! at a time. Both read and write the same files.
+//! The TC08 gives a program blocks and words. The TD8-E gives a program the lines of the tape, each with three data
+//! bits and a mark bit. Both controls read and write the same files.
 
 mod lines;
 mod transport;

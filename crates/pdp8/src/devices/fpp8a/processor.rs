@@ -3,7 +3,7 @@
 //! ```text
 //! table  0  fields of: operand (0-2), base (3-5), index registers (6-8), PC (9-11)
 //!        1  PC     2  index registers   3  base   4  operand
-//!        5  AC: exponent     6-7, in E 6-12  fraction
+//!        5  AC: exponent     6-7, in format E 6-12 (octal)  AC: fraction
 //! ```
 //!
 //! All accesses of an instruction to core happen together; then the FPP works for some time without core.
@@ -102,7 +102,7 @@ pub(super) struct State {
     cycles: u64,
 }
 
-/// An upper bound on the time to the next event.
+/// An upper bound on the time from one event of the FPP to the next.
 const MAX_INSTRUCTIONS: Time = Time::microseconds(15);
 /// The delay from the accesses to core to the event that starts the work. The delay is shorter than a memory cycle, so
 /// the event occurs as soon as the stolen cycles have passed.

@@ -16,7 +16,7 @@ const MAX_REGISTERS: usize = 1 << 24;
 /// typed machine does not.
 const STANDING: usize = 16;
 
-/// The parameters of a call from the interpreter, and the count of the calls of `Terminal`.
+/// The limits and the nesting of a call from the interpreter, and the number of calls of `Terminal`.
 pub(super) struct Surroundings<'a> {
     pub(super) depth_limit: i64,
     pub(super) give_up: &'a AtomicBool,

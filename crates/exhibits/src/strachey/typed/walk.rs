@@ -136,8 +136,8 @@ impl Walk<'_> {
         self.bindings.iter().rev().find(|(bound, _)| bound == name).map(|(_, held)| held)
     }
 
-    /// Plans both outcomes of a test, and returns the results of `so` and `not`. `so` plans the outcome `is` of the
-    /// test, and `not` plans the other outcome.
+    /// Plans both outcomes of a test: calls `so` to plan the steps for the outcome `is`, and `not` to plan the steps
+    /// for the opposite outcome. Returns the results of `so` and `not`.
     pub(super) fn branch<T>(
         &mut self,
         test: Test,

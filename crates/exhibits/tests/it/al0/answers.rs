@@ -1,4 +1,4 @@
-//! Single positions: rule, advice, first move, tree, and the explanation.
+//! Tests of single positions: the rule, the advice, the first move, the tree and the explanation.
 
 use std::sync::atomic::AtomicBool;
 

@@ -176,7 +176,7 @@ impl Step {
     }
 }
 
-/// A line that assigns to names of its block, contains other lines, or ends the block.
+/// A command in a block: an assignment, a conditional command, a loop, or `result is`.
 #[derive(Clone, Debug)]
 pub(crate) enum Command {
     /// The assignment `name := value` or `(name, ...) := value`.

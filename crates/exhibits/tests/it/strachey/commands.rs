@@ -34,7 +34,7 @@ fn failure(text: &str, call: &str) -> String {
     format!("{}:{}: {}", complaint.line, complaint.column, complaint.fault)
 }
 
-/// Most web pages about CPL show a program of this form: definitions without `let`, a loop that continues as long as a
+/// Most pages about CPL show a program of this form: definitions without `let`, a loop that continues as long as a
 /// list has items, an assignment to two names at once, and a parameter that is a function.
 #[test]
 fn a_loop_finds_the_item_with_the_largest_value() {

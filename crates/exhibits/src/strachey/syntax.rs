@@ -104,7 +104,7 @@ pub(crate) enum ExpressionKind {
     },
     /// A tuple, `(a, b, ...)`.
     Tuple(Vec<Expression>),
-    /// A list, `[a, b, ...]`. Only the notation at a prompt has lists.
+    /// A list, `[a, b, ...]`. An expression typed at a prompt may contain lists; a program may not.
     List(Vec<Expression>),
     /// Signs `-`, `+` or `~` before an operand.
     Signs {
@@ -176,7 +176,7 @@ impl Step {
     }
 }
 
-/// A line of a block that has an effect on names of the block, or that ends the block.
+/// A command in a block: an assignment, a conditional command, a loop, or `result is`.
 #[derive(Clone, Debug)]
 pub(crate) enum Command {
     /// The assignment `name := value` or `(name, ...) := value`.

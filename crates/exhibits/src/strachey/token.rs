@@ -68,7 +68,7 @@ pub(crate) enum TokenKind {
     CloseSet,
     OpenList,
     CloseList,
-    /// Characters that are not a token. The lexer has already complained about these characters.
+    /// Characters that are not a token. The lexer has already reported an error for these characters.
     Bad,
     /// The end of the text.
     End,
@@ -87,7 +87,8 @@ impl TokenKind {
         }
     }
 
-    /// Whether a `§` after this token opens a block or a group of commands. After any other token, a `§` closes one.
+    /// Whether a `§` after this token opens a block or a group of commands. After any other token, a `§` closes the
+    /// innermost block or group.
     pub(super) fn precedes_block(&self) -> bool {
         matches!(self, TokenKind::Of | TokenKind::Then | TokenKind::Do)
     }
@@ -199,7 +200,7 @@ pub(super) fn in_place_of(word: &str) -> &'static str {
     MISSING.iter().find(|(missing, _)| *missing == word).map_or("", |(_, instead)| instead)
 }
 
-/// Returns the token of a single character.
+/// Returns the token that consists of this single character.
 pub(super) fn sign(character: char) -> Option<TokenKind> {
     Some(match character {
         '+' => TokenKind::Plus,

@@ -20,7 +20,7 @@ const EXACT: f64 = 9_007_199_254_740_992.0;
 const DIGITS: usize = 10;
 
 impl Real {
-    /// Makes the real of a finite number.
+    /// Creates a real from a finite number.
     pub(super) const fn new(number: f64) -> Self {
         Real(number)
     }

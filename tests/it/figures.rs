@@ -165,7 +165,7 @@ fn packages_that_each_feature_takes() {
         ("", "| focal8 | none |", "both FOCALs, the twin of checkers, the operator's console, diagnostics |"),
         ("compare", "| focal8 | `compare`: the comparison of performers |", "the faults that test the tester |"),
         ("exhibits", "| focal8 | `exhibits` |", "| the exhibits |"),
-        ("cli", "| focal8 | all: the program |", "| the program; it needs both others |"),
+        ("cli", "| focal8 | all: the program |", "| the program; needs `compare` and `exhibits` |"),
     ];
     for (feature, in_readme, in_architecture) in rows {
         let count = packages(&["--package", "focal8", "--no-default-features", "--features", feature]);

@@ -13,8 +13,9 @@
 //!   the done flag for "done on seek done" when no seek is in progress.
 //! - RF08, DF32: the status of a disc that is not there, and transfers to it; the AC after DEAL; the photocell.
 //! - TC08: READ ALL and WRITE ALL from standstill and out of the end zone; checksums.
-//! - RX8-E: an error that no SER has seen before the next order, and the mark of deleted data, which SIMH forgets.
-//! - all controls: maintenance, errors of the surface, and a command to a control that is busy.
+//! - RX8-E: an error that the program does not test with SER before the next command, and the mark of deleted data,
+//!   which SIMH forgets.
+//! - all controls: maintenance instructions, surface errors, and a command to a control that is busy.
 
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
@@ -27,7 +28,8 @@ use focal8::station::Station;
 use focal8::teletype::Speed;
 use focal8::word::{Address, Word};
 
-/// A disc or tape control: its name and settings in both machines, and its part of the random programs.
+/// A disc or tape control: its unit, its settings in SIMH, and the subroutine of the random programs that gives it a
+/// command.
 struct Control {
     unit: &'static str,
     /// The SIMH commands that precede `attach`.
@@ -127,8 +129,8 @@ fn minus(rng: &mut Rng) -> u16 {
 }
 
 impl Control {
-    /// Returns the PAL source of a case. The word count and the current address are at the core addresses of the
-    /// control.
+    /// Returns the PAL source of a case. The program stores the word count and the current address at the core
+    /// addresses that the control reads.
     fn source(&self, rng: &mut Rng) -> String {
         let (count, address) = if self.unit == "dt0" { (0o7754, 0o7755) } else { (0o7750, 0o7751) };
         let mut source = "*10\n1377\n*20\nPORDER, ORDER\n*200\n".to_owned();

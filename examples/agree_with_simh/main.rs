@@ -1,4 +1,4 @@
-//! Compares our PDP-8/E with SIMH's `pdp8` (Debian package `simh`) on the same random machines.
+//! Compares our PDP-8/E with SIMH's `pdp8` (Debian package `simh`): both run the same random cases.
 //!
 //! `cargo run --example agree_with_simh -- [CASES] [SEED]`, or `-- discs [CASES] [SEED]`: see [`discs`].
 //!
@@ -8,7 +8,7 @@
 //! instructions. The others are single instructions at addresses that programs seldom reach.
 //!
 //! Covered: memory references direct and indirect, by auto-index, in the current page and page zero, and into the
-//! program itself; all operate instructions, with HLT; every group 3 code in modes A and B with its operands, and
+//! program itself; all operate instructions, and so HLT; every group 3 code in modes A and B with its operands, and
 //! changes of mode; CDF, CIF, RMF and the IOTs that read the field registers, in programs in one to three fields; ION,
 //! IOF, interrupts from the printer's flag and the return from them, all 600x; user mode, its IOTs, its traps and the
 //! registers that hold it; the Teletype's flags and interrupt enable.
@@ -47,8 +47,8 @@ const MARK: &str = "echo CASE\n";
 /// The number of cases that run between two comparisons of all core.
 const CASES_TO_A_CORE: usize = 1_000;
 
-/// The largest number of instructions that a program executes: far more than the minimum for which the translated
-/// engine is used.
+/// The largest number of instructions that a program executes. In a much shorter run, the fast engine would translate
+/// nothing.
 const MAX_STEPS: u64 = 2_000;
 
 /// The initial state of a machine, and the number of instructions to execute.
@@ -58,7 +58,7 @@ struct Case {
     steps: u64,
 }
 
-/// The registers that both machines have, with SIMH's names, in the order of the answers.
+/// The registers that both machines have, with SIMH's names, in the order in which SIMH prints them.
 type Registers = [(&'static str, u16); 16];
 
 /// The state after a case: registers by name, and words of core by address.

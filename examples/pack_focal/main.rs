@@ -18,12 +18,12 @@
 //!    literals of each fragment, and notes the labels to which the fragment refers.
 //! 2. Fragments that refer to each other directly become one cluster, which stays together (union-find).
 //! 3. Simulated annealing puts the clusters on pages: it moves or exchanges clusters at random, accepting a better
-//!    packing always, and a worse packing less and less often. START begins page 1, because the operator starts at 200,
-//!    and RING page 2, because it must begin at a multiple of 40. The last page takes no cluster with literals, because
-//!    literals lie at the end of a page and the user's room begins right after the code of the last page.
+//!    packing always, and a worse packing less and less often. START begins page 1, because the operator starts at 200.
+//!    RING begins page 2, because it must begin at a multiple of 40. The last page takes no cluster with literals,
+//!    because literals lie at the end of a page and the user's room begins right after the code of the last page.
 //! 4. The functions that the initial dialogue can delete go to the top of core. TRIG has the last page. The others are
-//!    on the page below TRIG's page, and as few words of them as possible are under that page. These functions are few,
-//!    so the example tries every distribution.
+//!    on the page below TRIG's page; the functions that do not fit, as few words as possible, are directly below that
+//!    page. These functions are few, so the example tries every distribution.
 //! 5. INIT and its dialogue lie in the user's room, a page each, until the user's first line overwrites them.
 //! 6. The example assembles the plan with the sources and fails if the plan does not fit.
 //!

@@ -17,7 +17,7 @@ const TRIG_PAGE: usize = 0o7600;
 pub(crate) struct Plan {
     /// The clusters of each page of code, from page 1 up.
     code: Vec<Vec<usize>>,
-    /// The clusters on the page below TRIG's page, and the clusters that end where that page begins.
+    /// The clusters on the page at [`FUNCTIONS`], and the clusters directly below [`FUNCTIONS`].
     functions: [Vec<usize>; 2],
     /// The cluster of TRIG, the only cluster on the last page.
     trig: usize,

@@ -26,7 +26,7 @@ pub(crate) struct Fragment {
     /// The name of the fragment, `ORGnnn`.
     pub(crate) name: String,
     pub(crate) region: Region,
-    /// The first label of each paragraph, which the comments of the plan list.
+    /// The first label of each paragraph. A comment in the plan lists these labels.
     pub(crate) heads: Vec<String>,
     pub(crate) words: usize,
     pub(crate) literals: BTreeSet<String>,
@@ -149,8 +149,8 @@ impl Fragment {
     }
 }
 
-/// Returns the key of a literal. Two literals that are the same word under every plan have the same key: the value of a
-/// constant, so that `(3)` and `(6-3)` share a key, or the text of an address.
+/// Returns the key of a literal: its value if it is a constant, or its text if it is an address. `(3)` and `(6-3)` have
+/// the same key, because a page needs the word only once.
 fn literal_key(literal: &str) -> String {
     let text = match literal.strip_suffix(')') {
         Some(text) if !text.ends_with('"') => text,

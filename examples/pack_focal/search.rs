@@ -4,7 +4,7 @@ use crate::Arguments;
 use crate::clusters::PAGE;
 use crate::program::{Program, Region};
 
-/// Returns the number of words that do not fit on pages with these needs.
+/// Returns the number of words that do not fit on their pages. `needs` has the number of words for each page.
 pub(crate) fn too_many(needs: &[usize]) -> usize {
     needs.iter().map(|need| need.saturating_sub(PAGE)).sum()
 }

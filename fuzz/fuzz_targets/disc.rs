@@ -1,7 +1,7 @@
 //! Fuzzes discs and DECtapes: drives with any bytes, and OS/8 directories that consist of any bytes.
 //!
-//! - no file makes a drive or a directory panic or hang, and a drive returns the bytes it took, with the upper bits
-//!   cleared
+//! - no file makes a drive or a directory panic or hang, and a drive returns the bytes that it took, with the upper
+//!   four bits of each word cleared
 //! - a directory that can be read returns every file that it lists, and is written back unchanged
 //! - a file that is written to the directory can be read back unchanged, and the other files stay unchanged
 

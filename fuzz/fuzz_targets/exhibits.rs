@@ -1,6 +1,6 @@
-//! Fuzzes the languages of the exhibits and the records of games: gives any text to the reader of each form.
+//! Fuzzes the languages of the exhibits and the records of games: gives any text to each of their parsers.
 //!
-//! - a reader takes a text, or refuses it with reasons; the depth of the result is bounded
+//! - a parser accepts a text, or refuses it with reasons; the depth of the result is bounded
 //! - a value that can be written reads back as the same value
 //! - where a language can run for ever (CPL, APL's functions), the target carries out only bounded programs
 

@@ -17,7 +17,7 @@ use focal8::teletype::{Lever, Speed};
 use focal8::word::{Address, Word};
 use libfuzzer_sys::fuzz_target;
 
-/// The maximum number of cycles in a turn; `TURNS` is the maximum number of turns in a run.
+/// The maximum number of cycles in a [`Turn`]; `TURNS` is the maximum number of turns for one input.
 const CYCLES: u16 = 4_000;
 const TURNS: usize = 8;
 
@@ -33,7 +33,7 @@ struct Input {
     start: u16,
     reader: Vec<u8>,
     fast_reader: Vec<u8>,
-    /// The word in all of core apart from the stretches.
+    /// The word that fills core; the stretches are stored afterwards.
     filling: u16,
     core: Vec<Stretch>,
     turns: Vec<Turn>,

@@ -1,4 +1,4 @@
-//! FRAN, which is FOCAL's random number function, and the draw of a move in line 06.10, both in whole numbers.
+//! FRAN, which is FOCAL's random number function, and the draw of a move in line 06.10, both in integer arithmetic.
 //!
 //! FOCAL,1969 multiplies its last random fraction by three of its own instruction words, read as a number, and drops
 //! the exponent. The result is a strange but repeatable sequence: each value is the previous one times 1.2146, and is

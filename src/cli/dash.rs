@@ -95,7 +95,7 @@ pub fn next_line_of_bytes(text: &mut impl BufRead) -> io::Result<Option<Vec<u8>>
     Ok(Some(line))
 }
 
-/// Returns the lines of standard input, each read as it comes.
+/// Returns the lines of standard input, each as soon as it arrives.
 pub fn standard_lines() -> impl Iterator<Item = io::Result<String>> {
     let mut input = io::stdin().lock();
     std::iter::from_fn(move || next_line(&mut input).transpose())

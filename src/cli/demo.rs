@@ -18,7 +18,7 @@ use super::growing::RecordingFile;
 use super::named_files::NamedFiles;
 use super::{WrongUsage, dash};
 
-/// The exit code of a kiosk whose terminal has gone.
+/// The exit code of `demo --kiosk` if the terminal was closed.
 const GONE: u8 = 4;
 
 /// Show a two-minute tour of focal8, over and over
@@ -94,7 +94,7 @@ impl Demo {
         Ok(self.code(end?))
     }
 
-    /// Returns the exit code.
+    /// Returns the exit code for this end of the demo.
     fn code(&self, end: End) -> ExitCode {
         ExitCode::from(if self.kiosk && end == End::Gone { GONE } else { 0 })
     }

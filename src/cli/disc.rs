@@ -237,7 +237,7 @@ impl Medium {
         Ok(Disk::new(kind, bytes))
     }
 
-    /// Returns the context of errors about the directory: the name of the medium's file.
+    /// Returns the text that the errors about the directory begin with: the name of the medium's file.
     fn failed(&self) -> String {
         files::name(&self.path)
     }

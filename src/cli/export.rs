@@ -24,8 +24,8 @@ use source::Source;
 /// Make pictures, recordings and sound from paper and tape
 ///
 /// SOURCE is a session (written by --record), a paper (a file with the printed output of a session), a core image or,
-/// with --tape-svg, any tape. A core image has the last lines of the Teletype's paper, and the tape in the punch. In a
-/// text file, each line end becomes CR LF, as if the text had been typed.
+/// with --tape-svg, any tape. Besides core, a core image also holds the last lines of the Teletype's paper and the tape
+/// in the punch. In a text file, each line end becomes CR LF, as if the text had been typed.
 ///
 /// A session has the time of each character. A paper has no times, so the export assumes ten characters per second, the
 /// speed of a Teletype.

@@ -69,7 +69,8 @@ impl Growing {
 /// The shortest time between two writes of a recording.
 const INTERVAL: Duration = Duration::from_secs(1);
 
-/// The file of a recording: a writer that can be copied, so that its owner can finish the file at the end.
+/// The file of a recording. Clones write to the same file, so the caller can keep a clone and finish the file at the
+/// end.
 #[derive(Clone, Debug)]
 pub struct RecordingFile(Rc<RefCell<(Growing, Instant)>>);
 

@@ -130,7 +130,7 @@ impl Interpreter {
     }
 
     /// Builds a machine in which FOCAL waits at its asterisk, or restores the machine of the core image. The Teletype
-    /// runs at the fast speed.
+    /// of a new machine is fast unless `--tty` is given.
     pub fn machine(&self, usual: Functions, host: &mut OsHost) -> anyhow::Result<Station> {
         let mut station = self.started(usual, host)?;
         self.hardware.media().attach(&mut station, host)?;

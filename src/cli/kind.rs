@@ -96,7 +96,7 @@ impl Kind {
         }
     }
 
-    /// Returns advice for a file of this kind that a command does not accept: which command accepts the file.
+    /// Returns advice that names the command for a file of this kind, for a message of another command.
     pub fn advice(self, path: &Path) -> String {
         let name = files::name(path);
         let command = match self {

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use super::kind::Kind;
 
-/// Returns advice if a file is of a kind that the command does not accept. `wanted` is the kind that the command
-/// accepts. There is no advice for a file of no known kind, or for a script where FOCAL text is wanted.
+/// Returns advice if a file is of a known kind other than `wanted`, the kind that the command accepts. Returns `None`
+/// for a script if the command accepts FOCAL text.
 pub fn instead(path: &Path, bytes: &[u8], wanted: Kind) -> Option<String> {
     let kind = Kind::of(path, bytes).filter(|&kind| kind != wanted)?;
     let is_text = (kind, wanted) == (Kind::Script, Kind::Focal);

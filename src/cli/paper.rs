@@ -93,7 +93,7 @@ struct Sheet {
     page: Page,
     /// The finished lines for a text file, or the lines of a recording.
     text: Growing,
-    /// The carriage of a recording, and the moment at which the recording began.
+    /// For a recording: the state of the carriage, and the moment at which the recording began.
     recorded: (Carriage, Instant),
     /// Whether anything has been printed.
     printed: bool,

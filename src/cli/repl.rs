@@ -85,7 +85,7 @@ impl<S> Row<S> {
         Row { word: "resign", shortest: 3, aliases: vec![], usage: "", summary, function }
     }
 
-    /// Returns the row without abbreviations of its command, for the prompt of a programming language.
+    /// Returns the same row without short forms of its command, for the prompt of a programming language.
     pub fn whole(self) -> Self {
         Row { shortest: self.word.chars().count(), ..self }
     }

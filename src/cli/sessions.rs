@@ -167,7 +167,7 @@ impl Resume {
         self.go_on(command, &mut session)
     }
 
-    /// Opens the session with the number of the command line, or the last session that is not running.
+    /// Opens the session whose number is on the command line, or the last session that is not running.
     fn open(&self, sessions: &KeptSessions) -> anyhow::Result<(u32, OpenSession)> {
         let ended = |session: &&KeptSession| !session.is_running;
         let Some(number) = self.number.or(listed(sessions)?.iter().find(ended).map(|session| session.number)) else {

@@ -138,7 +138,8 @@ impl ProgramSource {
         }
     }
 
-    /// Prints the first of the complaints to standard error. `text` is the text of the program.
+    /// Prints the first hundred complaints to standard error, and the number of further complaints. `text` is the text
+    /// of the program.
     fn show(&self, complaints: &[Complaint], text: &str) {
         for complaint in complaints.iter().take(MAX_SHOWN) {
             note!("{complaint}");

@@ -128,7 +128,7 @@ pub struct Debugger {
     report: String,
     commands: Vec<String>,
     trace: Option<LineTrace>,
-    /// The stores that may change a watched variable of a machine's FOCAL.
+    /// The breakpoints before the stores that may change a watched variable. Only FOCAL on the machine has them.
     watched_words: BreakpointSet,
     /// Whether the machine has reached a store in `watched_words` since the last floating-point operation.
     looks_closely: bool,

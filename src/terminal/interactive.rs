@@ -282,10 +282,9 @@ impl Terminal<'_> {
         Ok(())
     }
 
-    /// Whether FOCAL runs on the machine, so that the lines at its prompt can be recalled.
+    /// Whether FOCAL runs, so that the lines at its prompt can be recalled.
     fn has_focal_lines(&self) -> bool {
-        let has_machine = self.session.station().is_some();
-        !self.options.raw && has_machine && self.session.target().focal().is_some_and(|focal| focal.lines().is_ok())
+        !self.options.raw && self.session.target().focal().is_some_and(|focal| focal.lines().is_ok())
     }
 
     /// Rings the bell when a letter has no key on the Teletype. Prints a message, unless the last refused letter was
@@ -299,8 +298,8 @@ impl Terminal<'_> {
         Ok(())
     }
 
-    /// Reports a stop, and shows the operator's prompt. A stop at a text for which the operator has given commands is
-    /// not reported.
+    /// Reports a stop, and shows the operator's prompt. A stop at an expected text is not reported if the operator has
+    /// given commands for this stop.
     fn stopped(&mut self, reason: StopReason) -> io::Result<ControlFlow<StopReason>> {
         let why = match reason {
             StopReason::Expected { scripted: true } => String::new(),
@@ -339,7 +338,7 @@ impl Terminal<'_> {
         }
     }
 
-    /// Shows a text beside the paper, and then the unfinished line of paper again.
+    /// Writes a text to standard error, and then shows the unfinished line of paper again.
     fn say(&self, text: &str) {
         let line = self.session.tail().last_line();
         if line.is_empty() || !io::stdout().is_terminal() {

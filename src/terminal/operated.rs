@@ -127,7 +127,7 @@ pub trait OperatedSession: Session {
     /// Connects the machine's serial lines besides the Teletype to their remote ends.
     fn connect_lines(&mut self, _: Option<Lines>) {}
 
-    /// Returns the next command of a script, a breakpoint or an expectation.
+    /// Returns the next command of a script, or of the commands that belong to a breakpoint or to an expected text.
     fn next_of_script(&mut self) -> Option<String> {
         self.parts().0.monitor.next_of_script()
     }

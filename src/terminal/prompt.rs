@@ -1,8 +1,8 @@
 //! A prompt for one line, with editing, history and completion.
 //!
 //! The package rustyline provides editing, history and the completion of file names, but it does not read the terminal.
-//! Only the thread of [`Keys`] reads the terminal. So when a person pastes text after a line that starts the machine,
-//! the machine gets that text; and a signal ends a wait for keys.
+//! Only the thread of [`Keys`] reads the terminal. So if the first line of a pasted text starts the machine, the rest
+//! of the text goes to the machine. A signal ends a wait for keys.
 
 use std::io::{self, Write};
 

@@ -1,9 +1,10 @@
 //! A recorded session on one time axis: input, paper, lines of FOCAL, interrupts and device activity.
 //!
 //! The session is played twice: once to learn its length and its paper, and once in short slices of equal simulated
-//! time. In each slice the engine counts the instructions at each address. If the program changes an instruction in a
-//! slice, all its executions in the slice count as the instruction at the end of the slice. A data break right after an
-//! interrupt entry counts as another entry. The line of FOCAL is the line that FOCAL executes at the end of the slice.
+//! time. In each slice the engine counts how often the instruction at each address is executed. If the program changes
+//! the word at an address during a slice, all executions at this address count as executions of the last word. A data
+//! break right after an interrupt entry counts as another entry. The line of FOCAL is the line that FOCAL executes at
+//! the end of the slice.
 
 mod svg;
 

@@ -26,7 +26,7 @@ const RIGHT: f64 = 20.0;
 const HEAD: f64 = 40.0;
 /// The height of a lane with columns or bars, in pixels.
 const LANE: f64 = 34.0;
-/// The height of a line of FOCAL, in pixels.
+/// The height of the lane of a line of FOCAL, in pixels.
 const ROW: f64 = 13.0;
 const GAP: f64 = 8.0;
 const FOOT: f64 = 34.0;

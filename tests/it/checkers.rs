@@ -271,8 +271,8 @@ fn kings_queens_and_passing() {
     check(&opening(&TWELVE_QUEENS), &["0 0\r", "34 27\r"]);
 }
 
-/// A twin with this fault makes the same moves as the program but leaves a different list: the legal moves of two
-/// checkers, 2 to 11 and 9 to 18, are at the front.
+/// A twin with the fault `ListCompacted` makes the same moves as the program but leaves a different list: the legal
+/// moves of two checkers, 2 to 11 and 9 to 18, are at the front.
 #[test]
 fn a_compacted_list_begins_with_the_legal_moves() {
     let opening = Opening { pieces: Some(vec![(2, 1), (9, 1)]), ..Opening::default() };
@@ -292,8 +292,8 @@ fn a_compacted_list_begins_with_the_legal_moves() {
     }
 }
 
-/// A twin with this fault lists a queen's forward steps on an empty board with +9 before +7, and the backward steps in
-/// the right order.
+/// On an empty board, a twin with the fault `StepsSwapped` lists a queen's forward steps with +9 before +7, and the
+/// backward steps in the right order.
 #[test]
 fn swapped_steps_are_swapped_forwards_only() {
     let opening = Opening { pieces: Some(vec![(36, 2)]), ..Opening::default() };
@@ -302,7 +302,8 @@ fn swapped_steps_are_swapped_forwards_only() {
     assert_eq!(list, [3645, 3643, 3629, 3627, 0].map(number));
 }
 
-/// In a twin with this fault, steps from 9 and 56 go to 0 and 65, which are not squares in this twin either.
+/// A twin with the fault `UnusedTestMissing` has 64 squares. Steps from 9 and 56 go to 0 and 65, which are not squares
+/// even in this twin.
 #[test]
 fn without_the_test_for_unused_squares_there_are_64() {
     let opening = Opening { pieces: Some(vec![(9, 2), (56, 1)]), ..Opening::default() };
@@ -344,7 +345,7 @@ fn the_program_fits() {
     assert!(Costs::our_focal().space >= limits.space, "what fits in the original fits in ours");
 }
 
-/// A key that is pressed before the machine has read the last key ends the game, as in the original.
+/// A key that is pressed before the program has read the previous key ends the game, as in the original.
 #[test]
 fn two_keys_at_once() {
     let mut game = Game::default();

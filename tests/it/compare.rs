@@ -57,8 +57,8 @@ fn every_campaign_on_the_machine() {
     }
 }
 
-/// The tester finds every fault that the specification lists. The table shows in how many games of each campaign a
-/// fault shows, and in which game it shows first.
+/// The tester finds every fault that the specification lists. The table gives the number of games of each campaign in
+/// which a fault is found, and the game in which the fault is first found.
 ///
 /// With a slightly different fault, the table would name another game.
 #[test]
@@ -297,7 +297,7 @@ fn a_game_of_given_answers() {
     assert_eq!(played.moves, [Some(Move::new(18, 27)), Some(Move::new(27, 45))]);
 }
 
-/// Types answers to machine and twin; returns the comparison of each turn of the computer.
+/// Types answers to the machine and to the twin; returns the comparison after each move of the computer.
 fn turns(mut pair: Beside<Fault>, answers: &[&str]) -> Vec<Compared> {
     let mut turns = Vec::new();
     let mut keys = answers.iter().flat_map(|answer| answer.bytes());

@@ -1,4 +1,4 @@
-//! FOCAL's debugger: the same program, questions and answers on both tapes and on native FOCAL.
+//! FOCAL's debugger: the same program, commands and answers with the FOCAL tapes for 4K and 8K and with native FOCAL.
 
 mod check;
 mod line_trace;
@@ -33,7 +33,7 @@ fn machine(fields: u8) -> Operated<Station> {
     Operated::new(focal.into_station())
 }
 
-/// Native FOCAL with the program.
+/// Returns native FOCAL with the program.
 fn native() -> Operated<Native<Focal>> {
     let mut focal = Focal::new(focal::Config::ours(Functions::All));
     for line in PROGRAM {

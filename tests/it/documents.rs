@@ -25,7 +25,7 @@ impl Folder {
         Folder(path)
     }
 
-    /// Runs a line of shell; returns its output as a terminal would show it.
+    /// Runs a shell command line; returns its output as a terminal would show it.
     fn run(&self, line: &str) -> String {
         let output = shell("sh")
             .args(["-c", &format!("exec 2>&1\n{line}")])

@@ -200,8 +200,8 @@ fn words_of_room_in_the_original() {
     says("focal/README.md", &format!("share {space} words in the original"));
 }
 
-/// The mean time from RETURN until the first man of the next board is printed, over several moves against a player who
-/// moves at random.
+/// Measures the mean time from RETURN until the first man of the next board is printed, over several moves against a
+/// player who moves at random.
 #[test]
 fn seconds_that_the_computer_thinks() {
     const GAMES: usize = 3;

@@ -127,7 +127,8 @@ fn random_numbers() {
     report.finish("fran");
 }
 
-/// Arithmetic specification, section 12: a tail of 9050 states, then a cycle of 23564.
+/// The states of FRAN form a tail of 9050 states and then a cycle of 23564 states, as in section 12 of the arithmetic
+/// specification.
 #[test]
 fn random_numbers_come_back() {
     let mut random = Random::default();
@@ -185,7 +186,8 @@ fn numbers_printed() {
     report.finish("output");
 }
 
-/// Generates mantissas as FOCAL produces them: normalised, half-down, or with 4000 or 1777 in the high word.
+/// Generates mantissas as FOCAL produces them: normalised, in the half-down form of `docs/float.md`, or with 4000 or
+/// 1777 in the high word.
 fn mantissa() -> impl Strategy<Value = i32> {
     prop_oneof![
         4 => 0o2000_0000..=0o3777_7777i32,

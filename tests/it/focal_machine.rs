@@ -115,7 +115,7 @@ fn a_reply_has_the_error_that_was_printed() {
     }
 }
 
-/// One call interrupts an endless loop. After the call, FOCAL executes the next line as usual.
+/// One call of `interrupt` ends an endless loop. After the call, FOCAL executes the next line as usual.
 #[test]
 fn an_endless_loop_is_left_in_one_call() {
     for fields in CORES {

@@ -598,7 +598,7 @@ fn a_step_finishes_what_a_cycle_has_begun() {
     assert_eq!(console.say("s 0\ne ac"), "Step expired, PC: 00201 (IAC)\nAC:\t0000\n");
 }
 
-/// The command `continue` discards the end of an interrupted step.
+/// The command `continue` does not stop the machine where an interrupted step would have ended.
 #[test]
 fn continue_has_no_end() {
     let mut console = Console::new();

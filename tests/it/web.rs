@@ -62,8 +62,8 @@ fn printing_desk(to_twin: &[u8]) -> (Desk, u64) {
 /// The maximum number of characters that a twin prints between two checks of how far it is ahead of the machine.
 const SLICE: u64 = 30_000;
 
-/// Runs the desk for one picture of the page; returns the numbers of characters that the machine and the twin have
-/// printed.
+/// Runs the twin and takes the printed characters, as the page does for each picture. Returns the numbers of characters
+/// that the machine and the twin have printed.
 fn show(desk: &mut Desk) -> [u64; 2] {
     desk.twin.run();
     assert!(desk.twin.held() as u64 <= 2 * (MAX_AHEAD + SLICE), "it holds {} characters", desk.twin.held());

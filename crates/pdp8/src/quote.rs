@@ -51,7 +51,7 @@ impl fmt::Display for Quoted<'_> {
     }
 }
 
-/// The beginning of a text as a message shows it. `length` is the number of bytes in the original text.
+/// The beginning of a text as a message shows it. `length` is the number of bytes of the text that are shown.
 struct Beginning {
     shown: String,
     length: usize,

@@ -25,7 +25,7 @@ Examples:
   focal8 al0 answer 463418 --explain
   focal8 al0 answer --table mine.al0 --json - < positions.txt")]
 pub struct Answer {
-    /// Positions with White, the side of the rook, to move; `-` reads standard input
+    /// Positions with White (the rook's side) to move; `-` reads standard input
     ///
     /// Standard input has one position per line.
     #[arg(required = true, value_name = "POSITION")]

@@ -55,7 +55,7 @@ pub struct Check {
     table: TableArgument,
     /// Correct the names that have a blank, a capital letter or a wrong letter, and print the table
     ///
-    /// Messages tell each correction. The command changes no file.
+    /// Messages report the corrections. The command changes no file.
     #[arg(long, conflicts_with = "unknown_is_false")]
     mend: bool,
     #[command(flatten)]

@@ -3,7 +3,7 @@
 //! ```text
 //! # pattern, then a tab or " # ", then the reason
 //! FLOG\(       # ours is exact in the last bit
-//! ^< .*\?28    # it has another error for a line number
+//! ^< .*\?28    # the first interpreter has another error for a line number
 //! ```
 //!
 //! A pattern is a regular expression. It is searched for in the text of a difference: the typed lines of the shortest

@@ -186,7 +186,7 @@ struct Line<'a> {
     report: Report,
 }
 
-/// Shrinks, prints and saves each difference when it is found.
+/// Prints and saves each difference when it is found. Shrinks the first ten differences before printing them.
 struct Reporter<'a> {
     compare: &'a Compare,
     actors: &'a [&'a dyn Actor],

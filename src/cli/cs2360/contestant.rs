@@ -132,7 +132,7 @@ impl Contestant {
 
     /// Asks the player for a move on the board of the game, within `time` if there is a limit.
     ///
-    /// `call` is the function and the depth in the question to a program.
+    /// `call` is the function and the depth in the call to a program or to a file of Lisp.
     pub fn answer(
         &mut self,
         game: &Match,
@@ -169,8 +169,8 @@ fn unremarked(board: Board) -> Answer {
     Answer { board, remark: String::new() }
 }
 
-/// Asks an engine for a move. Without a time limit the engine searches to `depth`, otherwise as deep as the time
-/// allows.
+/// Asks an engine for a move. The engine searches to `depth`. With a time limit, the engine searches 1 half-move deep,
+/// then 2, and so on, until it reaches `depth` or the time is up.
 fn engine_answer(
     engine: Engine,
     depth: Depth,

@@ -60,8 +60,8 @@ impl Launcher for Files {
     }
 }
 
-/// Returns the description of a file, without its text. The name is the file name alone, since editors show it beside
-/// the path.
+/// Returns the description of a file, without its text. The name has no folder, since editors show the path beside the
+/// name.
 fn named(path: &Path) -> SourceText {
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     let path = absolute(path).unwrap_or_else(|_| path.to_owned());

@@ -19,7 +19,7 @@ use super::failed;
 /// The largest number of words of core that the report shows at one moment.
 const WORDS_SHOWN: usize = 4;
 
-/// The number of memory cycles between two checks whether to continue.
+/// The number of memory cycles after which the replay checks whether to continue.
 const SLICE_CYCLES: u64 = 1 << 26;
 
 /// Two sessions and their names.

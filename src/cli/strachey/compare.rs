@@ -16,8 +16,9 @@ use super::{Mending, ProgramSource, Reading, parse_depth_limit};
 
 /// Compare a CPL program with the native twin on random positions
 ///
-/// For each position, the command compares the list of legal next positions, the static value, the value, the choice,
-/// and the number of evaluated positions. The command ends at the first difference, with exit code 1.
+/// For each position, the command compares the list of legal next positions, the static value, the value from the
+/// search, the chosen move, and the number of evaluated positions. The command ends at the first difference, with exit
+/// code 1.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// CPL program: a file, `-` for standard input, or `own` for the built-in program

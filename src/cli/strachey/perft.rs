@@ -32,7 +32,7 @@ pub struct Arguments {
     #[arg(long, value_enum, default_value_t)]
     rules: Rules,
 
-    /// Count with a CPL program in FILE instead of the native twin; FILE may be `-` or `own` (built-in)
+    /// Count with a CPL program instead of the native twin: a file, `-` or `own`, as for `compare`
     #[arg(long, value_name = "FILE", conflicts_with = "rules")]
     program: Option<ProgramSource>,
 

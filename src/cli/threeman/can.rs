@@ -22,7 +22,7 @@ pub(super) struct Arguments {
     /// Number of ranks to move by; positive is inward
     #[arg(value_parser = whole_number)]
     rank: i64,
-    /// Number of files to move by; positive is towards higher numbers
+    /// Number of files of the board to move by; positive is towards higher numbers
     #[arg(value_parser = whole_number)]
     file: i64,
     /// Ask only about the move from this square
@@ -117,7 +117,7 @@ pub(super) struct AddVector {
     /// Number of ranks to move by; positive is inward
     #[arg(value_parser = whole_number)]
     ranks: i64,
-    /// Number of files to move by; positive is towards higher numbers
+    /// Number of files of the board to move by; positive is towards higher numbers
     #[arg(value_parser = whole_number)]
     files: i64,
 }

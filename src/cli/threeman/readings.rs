@@ -6,7 +6,7 @@ use focal8::exhibits::threeman::{BishopLimit, CastlingSquare, FullTurn, Readings
 
 #[derive(Debug, Args)]
 pub(super) struct Choice {
-    /// How to resolve contradictions in the notes: as the text says, or as the board requires
+    /// Where the notes contradict themselves, follow the notes (`document`) or the board (`corrected`)
     #[arg(short, long, default_value = "document", value_parser = named(Readings::PROFILES))]
     profile: Readings,
     /// Reading B: whether a full turn towards the lower files is a move

@@ -21,7 +21,7 @@ pub(super) struct Arguments {
     /// Number of ranks to move by; positive is inward
     #[arg(value_parser = whole_number, requires = "files")]
     ranks: Option<i64>,
-    /// Number of files to move by; positive is towards higher numbers
+    /// Number of files of the board to move by; positive is towards higher numbers
     #[arg(value_parser = whole_number)]
     files: Option<i64>,
     /// Draw only moves from this square; without RANKS, every such move

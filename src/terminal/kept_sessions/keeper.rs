@@ -60,7 +60,8 @@ impl Keeper {
         Ok(Keeper { sessions, place, file, lines, summary, size: whole.len(), is_resumed, untouched: None })
     }
 
-    /// Writes the input events up to now. If no input follows these events, a new session is removed when it ends.
+    /// Writes the input events up to now. If no input follows these events, the session is removed when it ends, unless
+    /// it continues an earlier kept session.
     ///
     /// # Errors
     ///

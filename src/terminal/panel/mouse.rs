@@ -15,7 +15,7 @@ pub enum Place {
     Paper,
 }
 
-/// The words on the last line that can be clicked, and the keyboard letters for them.
+/// The clickable words on the last line of the screen, and the keyboard letters for these words.
 const WORDS: [(&str, char); 9] = [
     ("L)oad", 'l'),
     ("S)tart", 's'),

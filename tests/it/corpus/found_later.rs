@@ -1,5 +1,5 @@
-//! Checks against measurements of the original FOCAL. These measurements, section 18 of the language specification, are
-//! newer than the transcripts.
+//! Checks against the measurements of the original FOCAL in section 18 of the language specification. These
+//! measurements are newer than the transcripts.
 
 use focal8::performer::Status;
 

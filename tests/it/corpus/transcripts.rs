@@ -61,7 +61,7 @@ enum Leaves {
 pub struct Pace {
     /// The budget after which a performer that does not wait for a key fails.
     pub patience: u64,
-    /// The budget of a program before the next key, if a transcript types the key while the program runs.
+    /// The budget of a run before a key that the transcript types while the program runs.
     pub glance: u64,
     /// Whether the performer has more room than the original, so that it may reach the limits of the cases tagged
     /// `limit` later.

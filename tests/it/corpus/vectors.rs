@@ -46,7 +46,7 @@ pub fn rows<Row: DeserializeOwned>(name: &str) -> Vec<Row> {
 pub struct Fran {
     pub empty_calls: EmptyCalls,
     pub sessions: Vec<Session>,
-    /// The number of empty calls from the initial state, and the state after them.
+    /// Numbers of calls FRAN() from the initial state, each with the state after these calls.
     pub checkpoints: Vec<(usize, String)>,
 }
 
@@ -175,8 +175,8 @@ impl<I: Interpreter> Harness<I> {
     }
 }
 
-/// Types each statement on a fresh interpreter. Returns a map from the name of each operation, as the vector files
-/// have it, to the interpreter.
+/// Types each statement on a fresh interpreter. Returns the interpreters by the names that the operations have in the
+/// vector files.
 fn typed<'a, I: Interpreter>(
     fresh: Fresh<I>,
     statements: impl IntoIterator<Item = (&'a str, String)>,

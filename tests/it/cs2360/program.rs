@@ -248,7 +248,8 @@ fn examples_of_the_document() {
     assert!(consoles >= 5, "{consoles} examples found");
 }
 
-/// Checks a block of `$ command` and the command's output on both streams.
+/// Runs the command of a block, and checks its output. The block has the line `$ command`, and then what the command
+/// writes to standard output and standard error.
 fn check_console(block: &str) {
     for example in block.split("$ ").skip(1) {
         let (command, expected) = example.split_once('\n').unwrap_or((example, ""));

@@ -360,7 +360,8 @@ fn the_end_of_the_stream_is_the_end_and_garbage_is_one_error() {
     }
 }
 
-/// The request is not part of the protocol, and an ordinary client never makes it.
+/// The request `focal8/values` is not part of the Debug Adapter Protocol, and an ordinary client never sends this
+/// request.
 #[test]
 fn past_values_are_a_request_of_our_own() {
     let folder = Folder::new();

@@ -47,7 +47,7 @@ proptest! {
         prop_assert!(messages.len() <= 1);
     }
 
-    /// The same input is refused, even if the stream arrives in different pieces.
+    /// A stream of random bytes is refused, whatever the lengths of the pieces in which it arrives.
     #[test]
     fn garbage_is_refused_alike(bytes in prop::collection::vec(any::<u8>(), 1..200)) {
         let (messages, end) = read(&bytes, &[1]);

@@ -119,8 +119,9 @@ fn each_turn_of_a_for_is_a_line_with_what_it_has_changed() {
     );
 }
 
-/// The last of the three lines of each turn of the outer FOR is that of the turn itself. Native FOCAL does not show when
-/// the body of a FOR ends together with that of another FOR.
+/// Each iteration of the outer FOR gives three lines of trace: a line for each of the two iterations of the inner FOR,
+/// and then a line for the iteration of the outer FOR itself. Native FOCAL is not tested, because it traces only the
+/// iterations of the inner FOR.
 #[test]
 fn a_for_within_a_for_has_its_turns_between_those_of_the_outer() {
     let program = &["1.1 FOR I=1,2;FOR J=1,2;SET A=A+1"];
@@ -151,7 +152,7 @@ fn each_line_has_its_moment() {
     assert!(traced_natively(PROGRAM, "GO\r").starts_with("1\t-\tdirect\n2\t-\t00.00\n"));
 }
 
-/// Without the turns of FORs, each line is in the trace as often as the profile counts the line.
+/// Apart from the iterations of FORs, the trace contains each line as often as the profile counts the line.
 #[test]
 fn the_profile_counts_the_same_lines() {
     for fields in [1, 2] {

@@ -320,7 +320,8 @@ fn a_floppy_disc_in_logical_order_stays_so_until_another_is_attached() {
     assert!(console.say("show rk0").contains("cylinder 0"), "{}", console.say("show rk0"));
 }
 
-/// If a core image took a disc in single density for one in double density, the next write would destroy its contents.
+/// If a core image treated a single-density disc as a double-density disc, the next write would destroy the contents of
+/// the disc.
 #[test]
 fn a_core_image_refuses_a_disc_that_has_another_density_now() {
     let mut console = console(&[1; 512_512]);

@@ -42,8 +42,8 @@ fn symbols_as_documented(assembly: &Assembly) -> String {
     symbol_file(&symbols)
 }
 
-/// Without its symbols, the debugger can only ask this FOCAL. With them, breakpoints at lines, watches, the active FORs
-/// and the questions about the past work as with our own FOCAL.
+/// Without the symbol file, the debugger refuses a breakpoint at a line of this FOCAL. With the symbol file,
+/// breakpoints at lines, watches, the list of active FORs and the profile work as with our own FOCAL.
 #[test]
 fn a_focal_of_the_users_own_is_known_by_its_labels() {
     let assembly = exchanged();

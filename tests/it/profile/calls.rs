@@ -61,7 +61,7 @@ fn machine_code_is_profiled_by_its_calls() {
     }
 }
 
-/// For a machine with interrupts, the tree of calls and the profile by addresses give each address an equal time.
+/// Even with interrupts, the time of each address is the same in the tree of calls and in the profile by addresses.
 #[test]
 fn a_profile_by_calls_has_the_time_of_the_profile_by_addresses() {
     for speed in [Speed::Fast, Speed::Real] {

@@ -50,7 +50,7 @@ fn looks(folder: &Folder, name: &str) -> (usize, Option<u64>) {
     (names, fs::metadata(folder.path(name)).ok().map(|file| file.len()))
 }
 
-/// Both programs have long listings, so that writing takes long enough for a kill in the middle.
+/// The two assembled programs have long listings, so that the assembler can be killed while it writes.
 #[test]
 fn a_file_is_whole_whenever_the_program_is_killed() {
     let folder = Folder::new();

@@ -11,7 +11,7 @@ use fastrand::Rng;
 use super::{Folder, focal8};
 use crate::command::program;
 
-/// A program that echoes lines 1 and 2.
+/// A program that echoes the keys of the serial lines 1 and 2.
 const TWO_ECHOES: &str = "
 *200
 LOOP,   6401
@@ -30,7 +30,7 @@ TWO,    6421
 $
 ";
 
-/// A program that prints on line 1 for ever and echoes line 2.
+/// A program that prints on serial line 1 for ever, and echoes the keys of serial line 2.
 const FLOOD: &str = "
 *200
 LOOP,   6416

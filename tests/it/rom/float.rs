@@ -11,7 +11,7 @@ use super::package::{Operation, Package};
 
 const SEED: u64 = 1969;
 
-/// The number of operands for the operators, and for the slower functions.
+/// The number of random test cases for a routine. The slow functions have [`FUNCTIONS`] test cases.
 const OPERATIONS: usize = 3000;
 const FUNCTIONS: usize = 100;
 

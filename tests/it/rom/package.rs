@@ -192,7 +192,7 @@ impl Package {
         Ok(())
     }
 
-    /// Returns the address of a variable for the routines.
+    /// Returns the address of a variable that tests pass to the routines.
     pub fn variable(&self) -> u16 {
         self.page + 0o0110
     }

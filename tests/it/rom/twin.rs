@@ -111,8 +111,8 @@ fn check(name: &str, most: usize, lines: impl Fn(usize) -> Vec<String>, error: &
     assert!(overflown < papers.len(), "{name}: always {error}");
 }
 
-/// Returns twins with a program and with little free memory: the first twins have 7 free words, and each next pair has
-/// one word more.
+/// Returns five pairs of twins with a program and with little free memory. Each pair has a different number of free
+/// words.
 fn filled() -> std::slice::Iter<'static, Twins> {
     use std::sync::LazyLock;
     static FILLED: LazyLock<Vec<Twins>> = LazyLock::new(|| {

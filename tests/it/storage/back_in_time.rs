@@ -179,7 +179,7 @@ impl Travelled {
         is_travel && was_done && self.session.cycle() != cycle
     }
 
-    /// Returns a machine in the same state that never went back.
+    /// Returns a machine that got the same commands and never went back.
     fn straight(&mut self, model: Model, source: &str) -> Session {
         let (acts, _) = self.acts();
         let done: Vec<Order> = self.orders.iter().filter(|order| order.acts <= acts).cloned().collect();

@@ -208,7 +208,7 @@ fn a_missing_parenthesis_is_put_in_and_told() {
     assert_eq!(mended, plain);
 }
 
-/// In the text of 1966 the parenthesis is missing in the middle of a definition, before a block.
+/// In the text of 1966 a parenthesis is missing in the middle of a definition, before a block.
 #[test]
 fn every_command_mends_a_parenthesis_in_the_middle_of_a_definition() {
     let whole = String::from_utf8(focal8(&["listing"], "").stdout).unwrap();
@@ -346,7 +346,7 @@ fn run_time_errors_are_counted() {
     assert_eq!(output.status.code(), Some(1));
 }
 
-/// The instructions of a function of any program stand beside its text.
+/// For a function in a user's program, the instructions are shown beside the text of the function.
 #[test]
 fn the_code_of_a_function_is_shown() {
     let text = "Twice(x) = 2 * x\n";

@@ -1,4 +1,4 @@
-//! A show that visitors interrupt to play, and a kiosk that only its attendant ends.
+//! Tests of the show, which a visitor can interrupt to play, and of the kiosk, which only its attendant can end.
 
 use fastrand::Rng;
 

@@ -29,7 +29,8 @@ fn the_lines_of_the_operator_are_recalled_in_the_next_session() {
 fn the_lines_at_focals_prompt_are_recalled_in_the_next_session() {
     let folder = Folder::new();
     let home = folder.path("home");
-    for implementation in [&["focal", "--speed", "max"][..], &["focal", "--speed", "max", "--core", "8K"]] {
+    for option in [&[][..], &["--core", "8K"], &["--native"]] {
+        let implementation = &[&["focal", "--speed", "max"], option].concat();
         let mut first = Terminal::start_at(&home, implementation);
         first.wait_for("*").line("ASK A").wait_for(":").line("17").wait_for("*").line("TYPE A").wait_for("17.0000");
         first.wait_for("*").keys(UP).wait_for("TYPE A").line("+1").wait_for("18.0000").wait_for("*");

@@ -143,7 +143,7 @@ impl Desk {
         reason
     }
 
-    /// Returns the brightness of all lamps, averaged over a picture of the given duration.
+    /// Ends a picture of the lamps that was shown for the time `lasted`; returns the new brightness of all lamps.
     pub fn picture(&mut self, lasted: Time) -> Vec<u8> {
         self.watcher.lamps.picture(lasted);
         self.watcher.lamps.all().iter().map(|glow| (glow * 255.0).round() as u8).collect()

@@ -260,8 +260,8 @@ pub extern "C" fn rows() -> i32 {
     answer(ROWS.map(|(row, lamps)| format!("{row:?} {lamps}")).join("\n"))
 }
 
-/// Puts the brightness of all lamps into the buffer, a byte for each lamp; returns the number of bytes. The brightness
-/// is an average over a picture of the given duration.
+/// Ends a picture of the lamps that was shown for the given time. Puts the new brightness of all lamps into the buffer,
+/// a byte for each lamp; returns the number of bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn picture(nanoseconds: f64) -> i32 {
     answer(at_desk(|desk| desk.picture(Time::nanoseconds(nanoseconds as u64))))

@@ -24,7 +24,7 @@ enum Standing {
     Equal,
     /// From this character on, the papers differ.
     Differs(usize),
-    /// The operator interrupted the machine at work, which no twin can do at the same moment.
+    /// The operator interrupted the machine while it worked. A twin cannot be interrupted at the same moment.
     Incomparable,
     /// The machine has printed more than [`MAX_AHEAD`] characters that the twin has not printed.
     Behind,
@@ -141,7 +141,7 @@ impl Twin {
         }
     }
 
-    /// Returns the number of characters that the twin holds.
+    /// Returns the number of stored characters: those for the page, and those that are not compared yet.
     #[cfg(test)]
     pub fn held(&self) -> usize {
         self.paper.len() + self.ahead.len() + self.machine_ahead.len()

@@ -93,7 +93,7 @@ impl Expression {
 pub(crate) enum ExpressionKind {
     /// A number or a string in the text, or a value that a caller passes as an argument.
     Constant(Value),
-    /// The name of a parameter, a `let` or a constant of the run-time.
+    /// The name of a parameter, of a value that a `let` defines, or of a constant of the run-time.
     Name(String),
     /// A call, `name(arguments)`.
     Call {
@@ -104,7 +104,7 @@ pub(crate) enum ExpressionKind {
     },
     /// A tuple, `(a, b, ...)`.
     Tuple(Vec<Expression>),
-    /// A list, `[a, b, ...]`. Only the notation at a prompt has lists.
+    /// A list, `[a, b, ...]`. An expression typed at a prompt may contain lists; a program may not.
     List(Vec<Expression>),
     /// Signs `-`, `+` or `~` before an operand.
     Signs {
@@ -129,7 +129,7 @@ pub(crate) enum ExpressionKind {
     },
     /// A block, `value of § ... §`.
     Block {
-        /// The lines of the block in front of the last line.
+        /// All lines of the block except the last line.
         steps: Vec<Step>,
         /// The last line of the block. Its value is the value of the block.
         result: Box<Expression>,
@@ -176,7 +176,7 @@ impl Step {
     }
 }
 
-/// A line of a block that has an effect on names of the block, or that ends the block.
+/// A command in a block: an assignment, a conditional command, a loop, or `result is`.
 #[derive(Clone, Debug)]
 pub(crate) enum Command {
     /// The assignment `name := value` or `(name, ...) := value`.
@@ -190,7 +190,7 @@ pub(crate) enum Command {
     Do {
         /// The condition.
         condition: Expression,
-        /// The truth value of the condition with which the body is executed: true for `if`.
+        /// The value of the condition for which the body is executed: true for `if`, false for `unless`.
         when: bool,
         /// The lines to execute.
         body: Vec<Step>,
@@ -199,17 +199,17 @@ pub(crate) enum Command {
     Loop {
         /// The condition.
         condition: Expression,
-        /// The truth value of the condition with which the body is executed: true for `while`.
+        /// The value of the condition for which the body is executed: true for `while`, false for `until`.
         when: bool,
         /// The lines to execute again and again.
         body: Vec<Step>,
     },
-    /// `result is value` inside of a loop or a condition: the value of the block around it.
+    /// `result is value` inside a loop or a conditional command. It ends the enclosing block, whose value is `value`.
     Result(Expression),
 }
 
-/// Calls `visit` with each name that an assignment in these lines changes, also in lines inside of these lines, but not
-/// in the blocks inside of expressions.
+/// Calls `visit` with each name that an assignment changes. Searches these lines and the lines nested in them, but not
+/// the blocks inside expressions.
 pub(super) fn assigned<'a>(steps: &'a [Step], visit: &mut dyn FnMut(&'a Named)) {
     for step in steps {
         match step {
@@ -220,7 +220,7 @@ pub(super) fn assigned<'a>(steps: &'a [Step], visit: &mut dyn FnMut(&'a Named)) 
     }
 }
 
-/// The names that a `let` defines.
+/// The left side of a `let` or an assignment: a name, or the names for the members of a tuple.
 #[derive(Clone, Debug)]
 pub(crate) enum Pattern {
     /// A name for the whole value.
@@ -230,7 +230,7 @@ pub(crate) enum Pattern {
 }
 
 impl Pattern {
-    /// Returns the names that the pattern defines.
+    /// Returns all names of the pattern.
     pub(crate) fn names(&self) -> &[Named] {
         match self {
             Pattern::One(name) => std::slice::from_ref(name),

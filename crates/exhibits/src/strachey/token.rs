@@ -45,7 +45,7 @@ pub(crate) enum TokenKind {
     Where,
     /// The word `and` between definitions; the operator is [`TokenKind::And`].
     AndWord,
-    /// A word of CPL that this interpreter does not have.
+    /// A keyword of CPL that this interpreter does not support.
     Missing(&'static str),
     Assign,
     Semicolon,
@@ -68,7 +68,7 @@ pub(crate) enum TokenKind {
     CloseSet,
     OpenList,
     CloseList,
-    /// Characters that are not a token. The lexer has already complained about these characters.
+    /// Characters that are not a token. The lexer has already reported an error for these characters.
     Bad,
     /// The end of the text.
     End,
@@ -87,7 +87,8 @@ impl TokenKind {
         }
     }
 
-    /// Whether a `§` after this token opens a block or a group of commands. After any other token, a `§` closes one.
+    /// Whether a `§` after this token opens a block or a group of commands. After any other token, a `§` closes the
+    /// innermost block or group.
     pub(super) fn precedes_block(&self) -> bool {
         matches!(self, TokenKind::Of | TokenKind::Then | TokenKind::Do)
     }
@@ -163,7 +164,7 @@ pub(super) fn keyword(word: &str) -> Option<TokenKind> {
     })
 }
 
-/// The words of CPL that this interpreter does not have, and what a program can have instead.
+/// The keywords of CPL that this interpreter does not support. Each has a message that says what to write instead.
 const MISSING: [(&str, &str); 24] = [
     ("array", TYPES),
     ("be", TYPES),
@@ -194,12 +195,12 @@ const MISSING: [(&str, &str); 24] = [
 const TYPES: &str = "no type is declared: every name may have a value of any kind";
 const JUMP: &str = "write a loop with `while` or `until`, or a function that calls itself";
 
-/// Returns what a program can have in place of a word of CPL that this interpreter does not have.
+/// Returns the message that says what to write instead of an unsupported keyword.
 pub(super) fn in_place_of(word: &str) -> &'static str {
     MISSING.iter().find(|(missing, _)| *missing == word).map_or("", |(_, instead)| instead)
 }
 
-/// Returns the token of a single character.
+/// Returns the token that consists of this single character.
 pub(super) fn sign(character: char) -> Option<TokenKind> {
     Some(match character {
         '+' => TokenKind::Plus,
@@ -236,7 +237,7 @@ pub(super) fn bracket(character: char) -> Option<TokenKind> {
     })
 }
 
-/// Returns the token of a printed truth value. In a program, `true` is a sequence of four names.
+/// Returns the token of a printed truth value. In a program, each letter of `true` would be a separate name.
 pub(super) fn truth(word: &str) -> Option<TokenKind> {
     word.parse().ok().map(TokenKind::Truth)
 }

@@ -114,7 +114,8 @@ impl Value {
         }
     }
 
-    /// Makes this value a number. Changes only a part of the value, which is faster than moving a new value.
+    /// Makes this value a number. If the value is already a number, overwrites only the number, which is faster than
+    /// moving a new value.
     #[inline]
     pub(super) fn set_number(&mut self, number: i64) {
         #[inline(never)]

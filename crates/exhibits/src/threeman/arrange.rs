@@ -81,8 +81,8 @@ pub(super) fn rotate(symbol: char, count: &Value, value: &Value) -> Answer {
     Ok(Value::Vector(items))
 }
 
-/// Computes `count↑value`: the first items or, for a negative count, the last items. If there are too few items, adds
-/// zeros or blanks.
+/// Computes `count↑value`: the first `count` items or, for a negative count, the last `-count` items. If the value has
+/// too few items, adds zeros or blanks.
 pub(super) fn take(symbol: char, count: &Value, value: &Value) -> Answer {
     let count = single(symbol, count)?;
     let length = size(count)?;
@@ -97,7 +97,8 @@ pub(super) fn take(symbol: char, count: &Value, value: &Value) -> Answer {
     gather(all.into_iter().map(Ok)).map(Value::Vector)
 }
 
-/// Computes `count↓value`: all items but the first or, for a negative count, all but the last.
+/// Computes `count↓value`: the value without its first `count` items or, for a negative count, without its last
+/// `-count` items.
 pub(super) fn drop_items(symbol: char, count: &Value, value: &Value) -> Answer {
     let count = single(symbol, count)?;
     let items = value.items();
@@ -106,7 +107,8 @@ pub(super) fn drop_items(symbol: char, count: &Value, value: &Value) -> Answer {
     Ok(Value::Vector(left.to_vec()))
 }
 
-/// Computes `⍋value`: the indexes that put the items in ascending order. Equal items keep their order.
+/// Computes `⍋value` or, if `is_descending` is true, `⍒value`: the indexes that put the items in ascending or in
+/// descending order. Equal items keep their order.
 pub(super) fn grade(symbol: char, value: &Value, is_descending: bool) -> Answer {
     // Whole numbers are compared exactly; a real is compared as a real.
     let key = |item: &Item| match item {
@@ -125,7 +127,7 @@ pub(super) fn grade(symbol: char, value: &Value, is_descending: bool) -> Answer 
     Ok(Value::numbers(order.into_iter().map(|at| at as Number + 1)))
 }
 
-/// Computes `counts/value`: each item as often as its count says.
+/// Computes `counts/value`: a vector that repeats each item of the value as often as the item's count says.
 pub(super) fn replicate(symbol: char, counts: &Value, value: &Value) -> Answer {
     let mut items = Vec::new();
     for (count, item) in paired(counts, value)? {

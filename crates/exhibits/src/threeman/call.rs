@@ -16,7 +16,7 @@ use super::value::{Item, Value};
 use super::workspace::{Frame, Outcome, Workspace};
 
 impl Workspace {
-    /// Calls a function. `word` is the [`Word`] in the line that names or defines the function.
+    /// Calls a function. `word` is the token that names the function or, for a function in braces, defines it.
     pub(super) fn call(
         &mut self,
         function: &Function,

@@ -64,7 +64,7 @@ pub enum Reason {
     /// A number with too many digits.
     #[error("{0} is a number of more than 128 bits")]
     LongNumber(String),
-    /// A text without its second quote.
+    /// A text without its closing quote.
     #[error("the text that begins here has no end")]
     OpenText,
     /// A parenthesis or brace that is never closed.
@@ -142,7 +142,7 @@ pub enum Reason {
     /// Vectors of different lengths.
     #[error("{0} items on the left do not go with {1} on the right")]
     Lengths(usize, usize),
-    /// More than one index.
+    /// `⌷` with several indexes or none on its left, or with a scalar on its right.
     #[error("⌷ takes one index, a vector on its right")]
     NotOneIndex,
     /// A scalar with an index.
@@ -203,7 +203,7 @@ pub enum Reason {
     /// A function that ended without setting its result.
     #[error("{function} ended without giving {result} a value")]
     NoResult {
-        /// The function.
+        /// The name of the function.
         function: String,
         /// The name of the result in the function's header.
         result: String,

@@ -1,10 +1,11 @@
 //! Collects lines for a workspace. Most lines are executed one by one, but the lines of a function are collected until
-//! the function is complete.
+//! the function is complete. A function ends with `∇`. A function whose header has no `∇` also ends with a blank
+//! line outside `:if` and `:select`:
 //!
 //! ```text
 //! ∇ r←figtype can vec     r ← figtype can vec
 //!   r←0                     r←0
-//! ∇                                                a blank line, outside of :if and :select
+//! ∇                       (blank line)
 //! ```
 //!
 //! Pasted functions have often lost their `∇`. A line without `∇` counts as a header only in a file or a pipe, and only
@@ -117,8 +118,8 @@ impl Intake {
     }
 }
 
-/// Reads `∇name[number] text` or `∇name[number] text∇`, which replaces one line of a function, or adds a last line.
-/// Returns all lines of the function.
+/// Reads a correction of a function, `∇name[number] text` or `∇name[number] text∇`. The text replaces the line with
+/// this number, or becomes a new last line. Returns all lines of the corrected function.
 fn corrected(text: &str, workspace: &Workspace) -> Option<Vec<String>> {
     let (name, rest) = text.strip_prefix('∇')?.split_once('[')?;
     let (number, line) = rest.split_once(']')?;

@@ -135,8 +135,8 @@ impl Test {
         }
     }
 
-    /// Returns the APL symbol of the test with its operands exchanged, so that the rank or the sum is on the right: `<`
-    /// for `Gt`.
+    /// Returns the APL symbol of the test. In the APL expression, the rank or the sum is the right operand, so the
+    /// symbol for `Gt` is `<`.
     fn symbol(self) -> char {
         match self {
             Test::Ne => '≠',

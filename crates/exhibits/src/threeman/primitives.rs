@@ -160,8 +160,8 @@ pub(super) fn shaped(left: &Value, right: &Value, mut items: Vec<Item>) -> Value
     }
 }
 
-/// Pairs the items of two values, and applies a function to each pair. If an item is an enclosed vector, pairs the
-/// items of the vector.
+/// Pairs the items of two values, and applies a function to each pair. If an item of a pair is an enclosed vector,
+/// pairs the items of the two members of that pair in the same way.
 fn pairs(left: &Value, right: &Value, function: &dyn Fn(&Item, &Item) -> Result<Item, Reason>) -> Answer {
     let pair = |(a, b): (&Item, &Item)| match (a, b) {
         (Item::Enclosed(_), _) | (_, Item::Enclosed(_)) => {

@@ -288,8 +288,8 @@ impl Reader<'_> {
         real_item(number).map(Value::Scalar).map_err(|_| long(written))
     }
 
-    /// Removes and returns one of the characters `marks`, or several in their order, with the digits after them.
-    /// Removes nothing if no digit follows.
+    /// Reads the fraction or the exponent of a number: one or more of the characters `marks`, and the digits after
+    /// them. Returns an empty string, and reads nothing, if no digit follows the characters.
     fn part(&mut self, marks: &[char]) -> String {
         let rest = &self.characters[self.next..];
         let length = rest.iter().take_while(|c| marks.contains(c)).count();

@@ -1,7 +1,7 @@
 //! Numbers with a fraction.
 //!
-//! A result that is whole is always a whole number, so a value has only one form: `(÷3)×3` is the number 1. Reals are
-//! equal if they differ only in the last digits, as in every APL.
+//! A result of real arithmetic that has no fraction becomes a whole number, unless it is too large. So a value has only
+//! one form: `(÷3)×3` is the whole number 1. Reals are equal if they differ only in the last digits, as in every APL.
 
 use std::fmt;
 
@@ -14,13 +14,13 @@ const TOLERANCE: f64 = 1e-13;
 /// The largest relative difference between a result and the whole number that the result becomes. Rounding causes
 /// differences of this size.
 const ROUNDING: f64 = 1e-15;
-/// Whole results from this size on stay reals, because their last digits are not exact.
+/// A result of real arithmetic that has this size or more stays a real, because its last digits are not exact.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 /// The number of digits that APL prints.
 const DIGITS: usize = 10;
 
 impl Real {
-    /// Makes the real of a finite number.
+    /// Creates a real from a finite number.
     pub(super) const fn new(number: f64) -> Self {
         Real(number)
     }

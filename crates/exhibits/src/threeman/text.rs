@@ -1,4 +1,4 @@
-//! Draws the board as text, unrolled, with a line for each circle and the centre at the top.
+//! Draws the unrolled board as text. Each circle is a line, and the centre is at the top.
 //!
 //! Between two camps, `|` is a moat (on rank 1) and `:` a creek (on ranks 2 and 3). `can` ignores moats and creeks.
 

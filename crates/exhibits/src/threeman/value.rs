@@ -19,7 +19,7 @@ pub enum Value {
 /// One item of a value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Item {
-    /// A number.
+    /// A whole number.
     Number(Number),
     /// A number with a fraction.
     Real(Real),

@@ -258,7 +258,7 @@ impl Workspace {
     }
 
     /// Removes the value at the right end of `rest`. Returns the value and its column. `rightmost` tells whether the
-    /// value is the rightmost value in a row of adjacent values.
+    /// value is the rightmost of several adjacent values.
     fn value_at_end(
         &mut self,
         rest: &mut &[Word],

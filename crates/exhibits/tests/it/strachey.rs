@@ -1,4 +1,5 @@
-//! Strachey's checkers: the CPL language, our program in it, and the native twin, against the measured vectors.
+//! Tests of Strachey's checkers: the CPL language, our CPL program, and the native twin of that program. The results
+//! are compared with the measured vectors.
 
 mod commands;
 mod language;

@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 use focal8_exhibits::threeman::{Figure, Readings, Square, Vector};
 use serde::Deserialize;
 
-/// The data file, whose README names the source of the data.
+/// The contents of the data file. The README beside the data file names the source of the data.
 #[derive(Deserialize)]
 struct Vectors {
     codes: BTreeMap<String, i64>,

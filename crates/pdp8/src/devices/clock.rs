@@ -1,7 +1,7 @@
 //! The line-frequency clock (DK8-EA, and the corresponding clocks of older machines): device code 13. It ticks on each
 //! half wave of the mains: 120 times a second on mains of 60 Hz, and 100 times on mains of 50 Hz. A setting makes the
-//! clock tick once a cycle of the mains, as some programs and other emulators expect, or at a rate of the crystal
-//! clock, DK8-EC.
+//! clock tick only once in each cycle of the mains, as some programs and other emulators expect. Other settings make
+//! the clock tick at a rate of the crystal clock, DK8-EC.
 //!
 //! ```text
 //! 6131 CLEI  clock interrupt on      6132 CLDI  clock interrupt off      6133 CLSK  skip on clock flag, flag = 0

@@ -77,7 +77,7 @@ pub const CATALOG: &[Entry] = &[
 pub struct Choice {
     /// The name of the standard device, and the argument of the command `set` that selects the alternative.
     pub names: (&'static str, &'static str),
-    /// Makes the device in its initial state.
+    /// Makes the alternative device in its initial state.
     pub make: fn() -> Box<dyn Device>,
 }
 

@@ -1,4 +1,4 @@
-//! The names of instructions, one row each, and the translation of a word into these names.
+//! The table of mnemonics, and the translation of a word into mnemonics.
 
 use super::{Instruction, Model, Models};
 use crate::word::Word;
@@ -20,7 +20,7 @@ pub(crate) enum Class {
     Iot,
 }
 
-/// The name of an instruction, with the word and the models that have the instruction.
+/// A mnemonic: the name of an instruction, its word, and the models that have the instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mnemonic {
     /// The name, as DEC wrote it.
@@ -191,7 +191,7 @@ pub const MNEMONICS: &[Mnemonic] = &[
     row("DTLB", 0o6774, Iot, ALL, "load DECtape status B"),
 ];
 
-/// Returns the row of a name, written as DEC wrote it (upper case).
+/// Returns the mnemonic with this name. The name must be in upper case, as DEC wrote it.
 ///
 /// ```
 /// use pdp8::instruction::mnemonic;

@@ -1,4 +1,5 @@
-//! The one instruction table: decoding a word to an [`Instruction`], encoding an instruction, mnemonics, memory cycles.
+//! The only instruction table. This module decodes words to an [`Instruction`], encodes instructions, and has the
+//! mnemonics and the number of memory cycles of each instruction.
 //!
 //! ```text
 //!   0   1   2   3   4   5   6   7   8   9  10  11

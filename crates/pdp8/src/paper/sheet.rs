@@ -89,8 +89,8 @@ fn write_cut(svg: &mut String, cut: u64) {
     }
 }
 
-/// Writes one layer of a line: the letters as one text, and each arrow as a separate text. In some fonts the arrows are
-/// not as wide as the letters.
+/// Writes one layer of a line: the letters as one text, and each arrow as a separate text, because in some fonts the
+/// arrows are not as wide as the letters.
 fn write_layer(svg: &mut String, layer: &[u8], base: f64, columns: usize) {
     let seen = &layer[..layer.len().min(columns)];
     let arrow = |mark: u8| match mark {

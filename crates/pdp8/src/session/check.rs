@@ -59,7 +59,8 @@ impl Check {
     }
 }
 
-/// Returns the registers and counts of a machine by name, without the values that have no meaning now.
+/// Returns the registers and counts of a machine by name. Leaves out values that have no meaning in the present state
+/// of the machine.
 pub(super) fn registers(machine: &Machine) -> Map<String, Value> {
     let mut registers = machine.register_map();
     // The latched values have no meaning between two instructions, and the engines leave different values there.

@@ -16,14 +16,14 @@ pub enum Difference {
     Register {
         /// The name of the register, as in a core image.
         name: String,
-        /// The values.
+        /// The value in each machine.
         values: [String; 2],
     },
     /// A word of core.
     Word {
         /// The address of the word.
         at: Address,
-        /// The words.
+        /// The word in each machine.
         words: [Word; 2],
     },
     /// The output of the Teletype, a punch or a printer.

@@ -1,10 +1,10 @@
 //! Plays two sessions in step, up to the first moment at which their machines differ.
 //!
 //! Equal machines with equal input stay equal, so the sessions are played at full speed up to the first input event
-//! that differs. After this event only the devices differ, and the machines run at full speed from one IOT, event of a
-//! device or interrupt to the next. The comparison at these moments finds the first difference in registers, core,
-//! paper or media, exact to the instruction. If the devices become equal again, the machines need not be compared
-//! before the next input event.
+//! that differs. After this event only the devices differ, and the machines run at full speed from one IOT, device
+//! event or interrupt to the next. The comparison at these moments finds the first difference in registers, core, paper
+//! or media, exact to the instruction. If the devices become equal again, the machines need not be compared before the
+//! next input event.
 
 use std::fmt;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ const CYCLES_PER_CHECK: u64 = 1 << 24;
 pub struct InStep<'a> {
     sessions: [&'a Session; 2],
     players: [Player<'a>; 2],
-    /// The characters that only one of the Teletypes has printed.
+    /// For each Teletype, the characters that it has printed and the other Teletype has not.
     printed: [Vec<u8>; 2],
     carriage: Carriage,
     iots: Arc<BreakpointSet>,
@@ -47,9 +47,9 @@ pub struct FirstDifference {
 /// What a machine did when it began to differ from another machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
-    /// The machine received the input events of this cycle, if there were any.
+    /// The input events of this cycle were applied. Perhaps only one of the two machines had input events.
     Input,
-    /// A device handled an event, or had no event to handle.
+    /// The device events that were due were handled. One of the two machines may have had none.
     Device,
     /// The machine executed an instruction, or entered an interrupt.
     Step(TraceRecord),
@@ -310,8 +310,8 @@ impl<'a> InStep<'a> {
         }
     }
 
-    /// Whether an IOT has made the output of the Teletypes different. `has_written` is set if a unit has written; if
-    /// so, the output of the punches and printers, and the media, are also compared.
+    /// Whether an IOT has made the output of the machines different. Compares the paper of the Teletypes. If
+    /// `has_written` is true, also compares the media and the output of the punches and printers.
     fn output_differs(&mut self, has_written: bool) -> bool {
         self.take_paper();
         self.printed.iter().any(|printed| !printed.is_empty())

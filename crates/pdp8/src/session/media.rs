@@ -61,8 +61,8 @@ pub(super) struct Overwritten {
     at: usize,
     /// The length of the block in bytes.
     length: usize,
-    /// The bytes of the block before the session, without zeros at the end; present only when the block is first
-    /// overwritten.
+    /// The bytes of the block when the file was first attached, without zeros at the end; present only when the block
+    /// is first overwritten.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "octal::frames::mounted")]
     was: Option<Vec<u8>>,
     /// The hash of the new bytes.
@@ -102,7 +102,7 @@ impl Identity {
         Identity { hash: Digest::of(contents).to_string(), length: contents.len(), changed: Vec::new() }
     }
 
-    /// Returns the contents with this length, if they have this hash.
+    /// Cuts or extends `contents` to the recorded length, and returns them if they have the recorded hash.
     fn check(&self, mut contents: Vec<u8>) -> Result<Vec<u8>, ChangedOutside> {
         contents.resize(self.length, 0);
         if Digest::of(&contents).to_string() == self.hash { Ok(contents) } else { Err(ChangedOutside) }

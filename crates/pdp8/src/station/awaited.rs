@@ -37,7 +37,7 @@ impl IoBus {
         self.unit_ids().into_iter().map(|id| self.amount(Output::Unit(id))).sum()
     }
 
-    /// Returns the number of characters, frames or words in an output that have not been taken. For a disc, returns the
+    /// Returns how many characters, frames or words of an output have not been taken yet. For a disc, returns the
     /// number of words that the machine has written.
     #[doc(hidden)]
     pub fn amount(&self, output: Output) -> u64 {

@@ -16,7 +16,7 @@
 //! end 37
 //! ```
 //!
-//! An image has a line for the processor and for each device (see [`Device::record`](crate::machine::Device::record)).
+//! An image has a line for the processor and for each device (see [`Device::record`]).
 //! Further lines have the names of the files of the discs and tapes in drives, if there are any; the keys that wait
 //! until the Teletype can send them; and the last lines of the paper that [`Station::take_frames`] has returned, if
 //! there are any. The next lines are core, eight words in each line, without lines that are all zeros. The last two

@@ -1,4 +1,4 @@
-//! All input of a machine from outside, as plain data: keys, switches, tapes, media, settings.
+//! All input of a machine from outside, as plain data: keys, switches, tapes, media and settings.
 //!
 //! A machine is deterministic: its initial state and its input events, each with its cycle, are enough to repeat its
 //! run. Every change of a [`Station`] from outside is therefore an input event. Most methods that change the station
@@ -93,7 +93,7 @@ pub enum InputEvent {
     },
 }
 
-/// An event at the other end of a line.
+/// An event at the far end of a Teletype line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -120,7 +120,7 @@ pub struct Attached {
     pub contents: Contents,
 }
 
-/// The frames of a tape. A session file contains the frames and their hash.
+/// The frames of a tape, or the bytes of another medium. A session file contains them and their hash.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Contents(pub Vec<u8>);
 

@@ -90,7 +90,7 @@ use stored_words::Recording;
 const STRETCH_INSTRUCTIONS: u64 = 500_000;
 
 /// The maximum number of cycles for which [`Station::will_listen`] runs a copy of the machine. In this number of
-/// cycles, a machine prints twenty characters.
+/// cycles, a machine prints at least twenty characters.
 const LISTENING_CYCLES: u64 = 2_000_000;
 
 /// A PDP-8 with its Teletype and devices.

@@ -262,7 +262,7 @@ impl Station {
         self.io_bus_mut().plug(Box::new(line))
     }
 
-    /// Applies an event at the other end of a line. This is the only way to give input to a line.
+    /// Applies an event at the far end of a Teletype line. This is the only way to give input to a line.
     pub fn line_event(&mut self, number: u8, event: &LineEvent) {
         self.input(InputEvent::Line { number, event: event.clone() });
     }

@@ -1,9 +1,9 @@
 //! Snapshots of a machine, taken at intervals, so that the machine need not run again from power-on to go back in time.
 //!
 //! Core is kept in pages of 128 words; a page that has not changed since the previous snapshot is shared with that
-//! snapshot. Old snapshots are thinned: the farther they are from now, the wider apart they are. So the run from the
-//! last snapshot before a moment to that moment is short compared with the distance of the moment from now, and an hour
-//! needs only a few more snapshots than a minute.
+//! snapshot. Old snapshots are thinned: the farther they are from now, the wider apart they are. So the run that must
+//! be repeated to reach a past moment is short compared with the time since that moment, and an hour needs only a few
+//! more snapshots than a minute.
 
 use std::sync::Arc;
 

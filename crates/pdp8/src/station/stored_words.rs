@@ -47,7 +47,8 @@ impl StoredWords {
         self.begin.is_none_or(|own| own > begin) || self.words.contains(address.bits())
     }
 
-    /// Adds the words of the interval `before`, which ends at the cycle `end`, if no time lies between the two.
+    /// Adds the words of the interval `before`, which ends at the cycle `end`, if no time lies between the two
+    /// intervals.
     pub(super) fn add_interval(&mut self, before: &StoredWords, end: u64) {
         if self.begin.is_some_and(|begin| begin <= end) {
             self.begin = before.begin.map(|begin| begin.min(self.begin.unwrap_or(begin)));

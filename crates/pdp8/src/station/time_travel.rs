@@ -260,7 +260,7 @@ impl Station {
         self.invalidate();
     }
 
-    /// Drops printed output that is already in the unit's file, so that the output is not written again.
+    /// Drops printed output that is already in the file of its unit, so that the output is not written again.
     fn forget_written(&mut self) {
         for unit in self.io_bus.unit_ids() {
             if self.io_bus.unit(unit).medium == Medium::Paper && self.io_bus.file(unit).is_some() {

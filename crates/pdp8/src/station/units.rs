@@ -262,7 +262,7 @@ impl IoBus {
         self.slots[id.slot].device.is_in_logical_order(id.number)
     }
 
-    /// Takes the sectors in the file that is attached to a unit in logical order.
+    /// Treats the sectors in the file that is attached to a unit as sectors in logical order.
     #[doc(hidden)]
     pub fn take_logical_order(&mut self, id: UnitId) {
         self.slots[id.slot].device.take_logical_order(id.number);
@@ -303,7 +303,7 @@ impl IoBus {
         self.unit_ids().into_iter().filter_map(|id| Some((self.file(id)?, self.volume(id)?)))
     }
 
-    /// Returns the disc or tape in a drive whose file has this name.
+    /// Returns the disc or tape that is in a drive and whose file has this name.
     pub(super) fn volume_of(&mut self, file: &str) -> Option<&mut Volume> {
         let is_meant = |&id: &UnitId| self.file(id) == Some(file) && self.volume(id).is_some();
         let id = self.unit_ids().into_iter().find(is_meant)?;

@@ -55,7 +55,8 @@ const VALUES: [&str; 42] = [
     "\"8e\"",
 ];
 
-/// Returns a running machine with a program that echoes keys by interrupts, tapes in both readers, and a line printer.
+/// Returns a running machine whose program echoes keys by interrupts. The machine has tapes in both readers, and a line
+/// printer.
 fn busy(config: Config, cycles: u32) -> Station {
     let source = include_str!("../data/station/interrupt.pal");
     let assembly = assemble(&[Source::new("interrupt", source)], &Options::default());

@@ -1,8 +1,8 @@
 //! Two engines, one result: random programs run on the cycle-stepped machine and on the translated engine, in lockstep.
 //!
-//! After every slice of a random length the two rigs must be equal: registers, core, counts, simulated time, devices.
-//! If the two differ, the test first looks for the fewest instructions and program words with which they still differ,
-//! and shows only these.
+//! After every slice of a random length the two machines must be equal: registers, core, counts, simulated time and
+//! devices. If the machines differ, the test first looks for the fewest instructions and program words with which the
+//! machines still differ, and shows only these.
 
 mod user_mode;
 mod waiting_field;
@@ -356,8 +356,8 @@ fn first_difference(start: &Rig, slices: &[Slice]) -> Option<usize> {
     })
 }
 
-/// Runs a random program on both engines, with breakpoints or without; returns the numbers of instructions: of all, of
-/// those in traces, and of those in machine code.
+/// Runs a random program on both engines, with breakpoints or without. Returns three numbers: of all instructions, of
+/// the instructions in traces, and of the instructions in machine code.
 ///
 /// Panics with the smallest case found if the engines differ.
 fn lockstep(seed: u64, mix: Mix, has_breakpoints: bool) -> [u64; 3] {
@@ -377,8 +377,8 @@ fn lockstep(seed: u64, mix: Mix, has_breakpoints: bool) -> [u64; 3] {
     [one.machine.elapsed.instructions, engine.traced_instructions(), engine.machine_code_instructions()]
 }
 
-/// Simplifies a start and a run on which the engines differ, as long as the engines still differ. Returns the trace of
-/// the simplified run.
+/// Simplifies a run in which the engines differ: its machine at the start, and its slices. Keeps each change after
+/// which the engines still differ. Returns the trace of the simplified run.
 fn shrink(
     mut start: Rig,
     mut slices: Vec<Slice>,

@@ -1,8 +1,8 @@
 //! Every device of the catalog at work: in sessions, in core images, and back in time.
 //!
-//! Each device has a program in [`works`], which must change the device. The program runs in slices. The machine after
-//! each slice must also come out of a session, of a core image, and of the timeline; and the files of its media must
-//! follow, as the host writes them.
+//! Each device has a program in [`works`], which must change the device. The program runs in slices. The state of the
+//! machine after each slice must be reached again from a session, from a core image, and by going back in time. The
+//! files to which the host copies the written blocks must have the contents of the media.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -44,7 +44,8 @@ impl Work {
     }
 }
 
-/// Writes the buffer to a sector of a floppy disc, after INIT. `pulse` is the first three digits of the IOTs.
+/// Returns a program that writes the buffer to a sector of a floppy disc, after INIT. `pulse` is the first three digits
+/// of the IOTs.
 fn floppy(pulse: &str, command: &str) -> String {
     format!(
         "CLA CLL\n{pulse}5\nJMP .-1\nTAD ({command}\n{pulse}1\n{pulse}3\nJMP .-1\nTAD (5\n{pulse}2\nCLA
@@ -52,7 +53,8 @@ fn floppy(pulse: &str, command: &str) -> String {
     )
 }
 
-/// Formats a floppy disc on an RX28. In drive 0 another density follows, and then a sector in this density.
+/// Returns a program that gives the floppy disc in drive 0 of an RX28 another density, and then writes a sector in this
+/// density.
 fn format(command: &str, write: &str) -> String {
     let format = format!("CLA CLL\n6755\nJMP .-1\nTAD ({command}\n6751\n6753\nJMP .-1\nTAD (111\n6752\n");
     format + &floppy("675", write)
@@ -159,8 +161,8 @@ fn begin(work: &Work) -> (Station, BTreeMap<String, Vec<u8>>) {
     (station, files)
 }
 
-/// Attaches a file to the first two units of the work's device, which are enough. Returns the files of the discs and
-/// tapes, by the units.
+/// Attaches a file to the first two units of the work's device, which are enough. Returns the contents of the files of
+/// discs and tapes, by the names of their units.
 fn attach_all(station: &mut Station, work: &Work) -> BTreeMap<String, Vec<u8>> {
     let mut files = BTreeMap::new();
     let device = station.io_bus().devices().find(|device| device.name() == work.device).expect("it is plugged in");
@@ -188,7 +190,7 @@ fn volume<'a>(station: &'a Station, unit: &str) -> &'a Volume {
     station.io_bus().volume(id).expect("a medium")
 }
 
-/// Copies to the files what the machine has written, as the host does between two slices.
+/// Updates the files with the blocks that the machine has written, as the host does between two slices.
 fn write_files(station: &mut Station, files: &mut BTreeMap<String, Vec<u8>>) {
     for (unit, file) in files {
         let id = station.io_bus().find_unit(unit).expect("it is plugged in");
@@ -220,12 +222,12 @@ struct Moment {
     files: BTreeMap<String, Vec<u8>>,
 }
 
-/// A work that was done, and the moments between its slices.
+/// The machine after its work, and the moments between the slices of the work.
 struct Done {
     station: Station,
     files: BTreeMap<String, Vec<u8>>,
     moments: Vec<Moment>,
-    /// The session, with the contents of the media, and with their names.
+    /// The text of the session in two forms: with the contents of the media, and with only their names.
     sessions: [String; 2],
 }
 

@@ -1070,7 +1070,7 @@ fn a_machine_without_devices_runs() {
     assert_eq!(rig.pc(), 0o203);
 }
 
-/// A machine that counts in its AC changes only one register, but does not count as waiting.
+/// A machine that increments its AC in a loop changes only one register, but it does not wait.
 #[test]
 fn a_machine_that_counts_does_not_wait() {
     // CLA; IAC; SZA; JMP .-2; HLT

@@ -4,7 +4,8 @@ use pdp8::tape::{Format, LEADER, RUBOUT, Tape, TapeErrorKind, bin, rim, text};
 use pdp8::word::{Address, Word};
 use proptest::prelude::*;
 
-/// Returns the tape with the given frames, each in octal. The name `leader` or `blank` stands for ten frames.
+/// Returns the tape with the given frames, each in octal. `leader` and `blank` stand for ten frames each, and `rubout`
+/// for one frame.
 fn tape(frames: &str) -> Tape {
     let mut tape = Vec::new();
     for word in frames.split_whitespace() {

@@ -13,7 +13,8 @@ const CHARACTER: Time = Time::milliseconds(100);
 /// The time for the start bit, one of the eleven bits of a character.
 const START_BIT: Time = Time::nanoseconds(9_090_909);
 
-/// The effects of an IOT of the keyboard: AC, skip, flag, reader run.
+/// The results of an IOT of the keyboard: the AC, whether the IOT skips, the keyboard flag, and the reader run
+/// flip-flop.
 #[derive(Debug, PartialEq)]
 struct Keyboard {
     ac: u16,
@@ -74,7 +75,8 @@ fn all_keyboard_codes_of_the_8e() {
     }
 }
 
-/// Executes one 604x with AC = 4501 and the given flag; returns skip, flag, busy.
+/// Executes the IOT 604x, where x is `code`, with AC = 4501 and the given flag. Returns whether the IOT skips, the
+/// printer flag, and whether the printer is busy.
 fn printer(model: Model, code: u16, flag: bool) -> (bool, bool, bool) {
     let mut rig = Rig::model(model).with(0o200, &[0o6046]).with(0o201, &[0o6040 | code]);
     if flag {
@@ -220,8 +222,8 @@ fn a_second_key_replaces_the_first_and_the_keyboard_is_locked_meanwhile() {
     assert_eq!(rig.teletype().keyboard.buffer(), 0o303);
 }
 
-/// KIE disables the Teletype's interrupt requests, and CAF enables them again. The test sees a request by SRQ, which
-/// skips if there is a request.
+/// KIE disables the Teletype's interrupt requests, and CAF enables them again. The test executes SRQ, which skips if
+/// there is an interrupt request.
 #[test]
 fn caf_enables_the_interrupts() {
     // KIE with 0; CAF; TFL; SRQ; HLT

@@ -1,4 +1,4 @@
-//! Plans calls of the run-time's functions and of versions (see `version`). Inlines small versions.
+//! Plans the calls of run-time functions and of versions (see `version`), and inlines small versions.
 
 use super::super::code::Primitive;
 use super::super::names::Callee;

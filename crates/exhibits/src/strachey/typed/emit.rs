@@ -218,8 +218,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// Prepares the arguments of `Step::Again`. If no later step reads the old argument, the new argument gets the same
-    /// register.
+    /// Prepares the arguments of `Step::Again`. If no later step reads the old argument, the new argument gets the
+    /// register of the old argument.
     fn place_arguments(&mut self, steps: &[Step], arguments: &[Word]) {
         for (parameter, argument) in (0..).zip(arguments) {
             let Word::Made(made) = *argument else { continue };

@@ -1,10 +1,10 @@
-//! Values and conditions during the planning of a version of a function.
+//! Values and conditions, as the planner of a version represents them.
 
 use super::kind::Kind;
 use super::plan::{Test, Word};
 use super::version::Key;
 
-/// A value during the planning of a version of a function: the kind and the words of the value.
+/// A value, as the planner of a version represents it: its kind, and its words.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Held {
     pub(super) kind: Kind,

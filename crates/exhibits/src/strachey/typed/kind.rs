@@ -9,7 +9,7 @@ use std::rc::Rc;
 use super::super::value::{List, Tuple, Value};
 use super::heap::Heap;
 
-/// The most words that a value may need.
+/// The largest number of 64-bit words that a value may occupy.
 pub(super) const MAX_WORDS: usize = 8;
 /// The deepest nesting of kinds.
 const MAX_NESTING: usize = 6;

@@ -38,7 +38,7 @@ impl Walk<'_> {
     }
 
     /// Plans the narrowing of a value to the kind that satisfies `fits`. If the value has another kind at run time, the
-    /// interpreter runs the planned function's call instead of the typed machine.
+    /// typed machine leaves the call to the interpreter.
     pub(super) fn narrow(&mut self, held: &Held, fits: impl Fn(&Kind) -> bool) -> Option<Held> {
         if !matches!(held.kind, Kind::Any(_)) {
             return if fits(&held.kind) { Some(held.clone()) } else { self.leave(Reason::Fault) };

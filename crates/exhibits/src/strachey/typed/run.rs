@@ -12,11 +12,11 @@ use super::plan::Reason;
 /// The largest number of registers. The interpreter runs the calls that need more registers, because the interpreter
 /// needs less memory for deep calls.
 const MAX_REGISTERS: usize = 1 << 24;
-/// An upper bound on the nesting of inlined calls. The interpreter counts inlined calls in the depth of calls, but the
+/// An upper bound on the nesting of inlined calls. The interpreter includes these calls in the call depth, but the
 /// typed machine does not.
 const STANDING: usize = 16;
 
-/// The parameters of a call from the interpreter, and the count of the calls of `Terminal`.
+/// The context of a call from the interpreter, and the count of the calls of `Terminal`.
 pub(super) struct Surroundings<'a> {
     pub(super) depth_limit: i64,
     pub(super) give_up: &'a AtomicBool,

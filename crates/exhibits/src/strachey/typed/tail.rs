@@ -65,8 +65,8 @@ impl Walk<'_> {
     }
 
     /// Plans a call whose value is the version's result. A version that would call itself begins again instead. If such
-    /// a call is the second argument of a `Join`, the version adds the first argument of the `Join` to the end of a
-    /// list before it begins again.
+    /// a call is the second argument of a `Join`, the version first adds the first argument of the `Join` to the end of
+    /// the list that it will return.
     fn tail_call(&mut self, name: &str, arguments: &[Expression], expression: &Expression) -> Option<()> {
         if self.local(name).is_some() {
             return self.give(expression);

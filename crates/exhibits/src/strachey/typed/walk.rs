@@ -119,7 +119,7 @@ impl Walk<'_> {
         self.made - 1
     }
 
-    /// Returns the number of the first of several new words, and the words.
+    /// Makes `width` new words with consecutive numbers. Returns the first number, and the words.
     pub(super) fn make_several(&mut self, width: usize) -> (Made, Vec<Word>) {
         let to = self.made;
         self.made += width as Made;
@@ -136,8 +136,8 @@ impl Walk<'_> {
         self.bindings.iter().rev().find(|(bound, _)| bound == name).map(|(_, held)| held)
     }
 
-    /// Plans both outcomes of a test, and returns the results of `so` and `not`. `so` plans the outcome `is` of the
-    /// test, and `not` plans the other outcome.
+    /// Plans both outcomes of a test, and returns the results of `so` and `not`. `so` plans the case in which the test
+    /// gives `is`, and `not` plans the other case.
     pub(super) fn branch<T>(
         &mut self,
         test: Test,

@@ -1,4 +1,4 @@
-//! Single positions: rule, advice, first move, tree, and the explanation.
+//! Single positions: rule, advice, first move, tree and explanation.
 
 use std::sync::atomic::AtomicBool;
 

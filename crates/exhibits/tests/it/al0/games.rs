@@ -45,7 +45,7 @@ fn a_film_shows_each_position_with_its_room() {
     assert!(drawn[1].starts_with("\" style=\"animation-delay:2s\">") && drawn[2].starts_with(" last\""), "{film}");
 }
 
-/// A game of the worst-case defender must end exactly as the verdict on the starting position says.
+/// A game against the worst-case defender must end exactly as the verdict on the starting position says.
 #[test]
 fn the_worst_case_defender_makes_the_verdict_come_true() {
     for name in ["main", "misprint", "toy"] {

@@ -1,4 +1,4 @@
-//! The language: the tables that load, the errors of those that do not, and the effect of a constraint on a position.
+//! The language: the tables that load, the errors in faulty tables, and the moves that constraints generate.
 
 use focal8_exhibits::al0::language::{UnknownNames, load, mend_table};
 use focal8_exhibits::al0::{Move, Table, tables};
@@ -66,7 +66,7 @@ fn names_with_a_blank_a_capital_letter_or_a_wrong_letter_are_put_right() {
     assert_eq!(mend_table(main).text, main);
 }
 
-/// In the test files, a comment `% error COLUMN: message` follows each faulty line for each of its errors, in order.
+/// In the test files, each faulty line ends with one comment `% error COLUMN: message` for each error, in order.
 #[test]
 fn every_error_is_reported_where_it_is() {
     for path in folders::files("tests/data/al0/err", ".al0", 2..=2) {
@@ -254,7 +254,8 @@ fn deep_nesting_is_an_error_and_not_a_crash() {
     }
 }
 
-/// No sequence of words, and no other text, causes a panic, and every reported place is inside the text.
+/// Checks that loading the text as a table causes no panic, and that the place of every reported error is inside the
+/// text.
 fn check_any_text(source: &str) {
     if let Err(errors) = load(source, UnknownNames::AreErrors) {
         assert!(!errors.is_empty());

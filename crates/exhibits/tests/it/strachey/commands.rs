@@ -1,5 +1,5 @@
-//! The parts of CPL that the program of 1966 does not use: commands, `where`, functions as values, and the words that
-//! the interpreter knows but does not have.
+//! The parts of CPL that the program of 1966 does not use: commands, `where`, functions as values, and the keywords
+//! that the interpreter recognizes but does not support.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -34,8 +34,8 @@ fn failure(text: &str, call: &str) -> String {
     format!("{}:{}: {}", complaint.line, complaint.column, complaint.fault)
 }
 
-/// The form of the CPL program that most pages about CPL show: definitions without `let`, a loop as long as a list has
-/// items, an assignment to two names at once, and a parameter that is a function.
+/// The program has the form of the example on most pages about CPL: definitions without `let`, a loop that runs until a
+/// list is empty, an assignment to two names at once, and a parameter that is a function.
 #[test]
 fn a_loop_finds_the_item_with_the_largest_value() {
     let text = &format!(
@@ -56,7 +56,7 @@ fn a_loop_finds_the_item_with_the_largest_value() {
     );
 }
 
-/// Printed CPL has a stroke through the `§` that ends something.
+/// The text closes some blocks with a plain `§`, and others with the crossed-out `§` of printed CPL.
 #[test]
 fn while_and_until_repeat_their_commands() {
     let text = "
@@ -105,7 +105,7 @@ fn a_result_ends_the_block_from_inside_a_loop() {
     );
 }
 
-/// An assignment changes one name, and no other name that has had the same value.
+/// An assignment changes only its own name, even if another name has the same value.
 #[test]
 fn names_keep_their_values_when_another_name_changes() {
     let text = "

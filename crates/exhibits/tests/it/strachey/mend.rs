@@ -2,7 +2,7 @@
 
 use focal8_exhibits::strachey::{Interpreter, Program, Reading, mend};
 
-/// A text with the form of the place where the printed program of 1966 lacks a parenthesis: a conditional inside a
+/// A text that resembles the passage in which the printed program of 1966 lacks a parenthesis: a conditional inside a
 /// conditional, followed by calls, tuples and a block.
 const TEXT: &str = "Least(L,s) = (s = -5) → (s, Size(L), Ends(L)), (Null(L) → (Back(s), s, Ends(L)), value of
   § let (a,b) = Next(L)

@@ -1,4 +1,5 @@
-//! Tests of the program and the twin with random positions, and of texts that are not programs.
+//! Tests that the CPL program and the native twin agree on random positions, and that no text crashes the reader of
+//! CPL.
 
 use focal8_exhibits::strachey::{
     CHECKERS, Interpreter, Player, Position, Program, Reading, Sampler, Twin, Value, difference, from_json, to_json,

@@ -20,7 +20,7 @@ fn interpreter(text: &str, reading: Reading) -> Interpreter {
     Interpreter::new(Program::new("test.cpl", text, reading).unwrap_or_else(|errors| panic!("{}", errors[0])))
 }
 
-/// Returns the players to test: our program under both readings, and the twin.
+/// Returns the players to test: the CPL program under each of the two readings, and the native twin.
 fn players() -> Vec<(&'static str, Box<dyn Player>)> {
     vec![
         ("program, set reading", Box::new(interpreter(CHECKERS, Reading::Set))),

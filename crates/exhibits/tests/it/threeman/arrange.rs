@@ -1,4 +1,5 @@
-//! APL that arranges and reduces vectors, the correction of functions, and the exhibit's program in APL.
+//! Tests of the APL functions that arrange and reduce vectors, of the correction of a line of a function, and of the
+//! exhibit's program in APL.
 
 use focal8_exhibits::threeman::{Compared, Entry, Intake, PROGRAM, Readings, Workspace};
 

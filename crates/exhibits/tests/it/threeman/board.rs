@@ -1,4 +1,4 @@
-//! The squares that vectors lead to, the reach of the pieces, and the drawing of the board.
+//! Tests of the squares that vectors lead to, of the reach of the pieces, and of the drawings of the board.
 
 use std::collections::BTreeSet;
 

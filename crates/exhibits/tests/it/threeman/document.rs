@@ -1,4 +1,5 @@
-//! The `apl` blocks of the document are sessions: the test types each into a workspace, and compares the answers.
+//! The `apl` blocks of the document are sessions: the test types each session into a workspace, and compares the
+//! answers.
 
 use focal8_exhibits::threeman::{INDENT, Readings, Workspace};
 

@@ -1,5 +1,5 @@
-//! APL: sessions with the answers of GNU APL, every kind of mistake, and the choices that the specification leaves
-//! open.
+//! Tests of the APL interpreter: sessions with the answers of GNU APL, every kind of mistake, and the choices that the
+//! specification leaves open.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -23,8 +23,8 @@ const CODE: i64 = 6;
 const GAP: i64 = 200 * CODE;
 /// The number of lines of a word.
 const WORD: i64 = 4;
-/// The number of lines by which the first word of the header begins before the block: the 30 lines of a header are not
-/// a whole number of words.
+/// The first word of a header begins this number of lines before the block, because the 30 lines of a header are not a
+/// whole number of words.
 const SHIFT: i64 = 2;
 
 const BEFORE_DATA: [u8; 7] = [0o25, 0o26, 0o32, 0o10, 0o10, 0o10, 0o10];

@@ -1,7 +1,7 @@
 //! The parts of DECtape that all controls of a TU56 share: the reels, the transports, and the format of the tape.
 //!
-//! The TC08 gives a program blocks and words; the TD8-E gives it the lines of the tape, three data bits and a mark bit
-//! at a time. Both read and write the same files.
+//! The TC08 gives a program blocks and words. The TD8-E gives a program the lines of the tape, each with three data
+//! bits and a mark bit. Both controls read and write the same files.
 
 mod lines;
 mod transport;
@@ -17,8 +17,8 @@ pub(super) use {
 use crate::machine::Volume;
 use crate::machine::device::MediumError;
 
-/// The lengths in bytes of the DECtape files of other machines, whose words have 18 bits. [`reel`] refuses files of
-/// these lengths, because a file of the smaller length could be mistaken for a truncated PDP-8 tape and be overwritten.
+/// The lengths in bytes of the DECtape files of other machines, and the names of these machines. [`reel`] refuses files
+/// of these lengths, because the shorter file could be mistaken for a truncated PDP-8 tape and be overwritten.
 const OTHER_FORMS: [(usize, &str); 2] = [(295_936, "PDP-11"), (591_872, "PDP-9 and 15")];
 
 /// Makes a reel with the contents of a file.

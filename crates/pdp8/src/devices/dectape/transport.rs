@@ -1,7 +1,7 @@
 //! A TU56 transport: the position of its tape and how it moves.
 //!
 //! ```text
-//! | end zone 49152 |  block 0  |  block 1  | ...             | block 2701 | end zone 49152 |    in lines
+//! | end zone 49152 |  block 0  |  block 1  | ...             | block 1473 | end zone 49152 |    in lines
 //!                  |header 30|data 516|trailer 30|
 //! ```
 //!

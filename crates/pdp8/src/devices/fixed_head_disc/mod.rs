@@ -5,7 +5,7 @@
 //! ```text
 //! 6601 DCMA  address, done, errors = 0       6611 DCIM/DCEA  clear enables (extended address) and field
 //! 6603 DMAR  the same, address = AC, read    6612 DSAC       skip when the address is under the head
-//! 6605 DMAW  the same, write                 6615 DIML/DEAL  load them from the AC, which the RF08 clears
+//! 6605 DMAW  the same, write                 6615 DIML/DEAL  load the same from the AC (RF08: AC = 0)
 //! 6621 DFSE  skip on error (DF32: no error)  6616 DIMA/DEAC  AC = status
 //! 6622 DFSC  skip on done                    6641 DCXA  6643 DXAL  6645 DXAC  the RF08's extended address
 //! 6623 DISK  skip on either                  6626 DMAC  AC = address
@@ -237,7 +237,7 @@ impl FixedHeadDisc {
         self.turn(now);
     }
 
-    /// Updates `index` and `next_edge` of the state.
+    /// Updates whether the index mark is passing, and the time at which the mark next begins or ends.
     fn turn(&mut self, now: Time) {
         let matters = self.waits_for_index() || now < self.state.watched_until;
         let (phase, index) = (self.phase(now), &self.kind.index);

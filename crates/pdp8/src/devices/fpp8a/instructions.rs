@@ -2,14 +2,15 @@
 //!
 //! ```text
 //!          0 1 2      3 4   5    6 7 8      9 10 11
-//! mode 1   operation  0 1   ------ offset ---------   base + 3 x offset; in D base + 3 x offset + 1
+//! mode 1   operation  0 1   ------ offset ---------   base + 3 x offset; 1 more in format D
 //! mode 2   operation  1 0   +1   index reg  field     the next word has the address in the field
 //! mode 3   operation  1 1   +1   index reg  offset    the address is in words 1 and 2 of base + 3 x offset
 //! special  operation  0 0   ------ code ----------
 //! ```
 //!
-//! In modes 2 and 3, the word in an index register, times the number of words of a number, is added to the address. The
-//! bit `+1` adds 1 to the index register before this. Register number 0 means that nothing is added.
+//! In modes 2 and 3, the word in an index register is multiplied by the size of a number in words, and the product is
+//! added to the address. The bit `+1` first adds 1 to the index register. Register number 0 means that nothing is
+//! added.
 
 use super::number::{Computed, EXPONENT_UNDERFLOW, Format, Number};
 use super::processor::{DOUBLE, EXTENDED, HALTED, PAUSED, State, TO_MEMORY, TRAP, Work};
@@ -76,7 +77,8 @@ impl State {
         self.after(self.index_base, instruction >> 3 & 7)
     }
 
-    /// Adds the index register of an instruction of mode 2 or 3 to an address.
+    /// Adds the word in the index register, times the number of words of a number, to the address in an instruction of
+    /// mode 2 or 3.
     fn indexed(&mut self, instruction: u16, address: Address, core: &mut DataBreak<'_>) -> Address {
         if instruction & 0o70 == 0 {
             return address;
@@ -262,7 +264,7 @@ impl State {
         }
     }
 
-    /// Stores a jump to the current PC at the address `place`.
+    /// Stores, at the address `place`, an instruction that jumps to the current PC.
     fn leave_return(&self, place: Address, core: &mut DataBreak<'_>) {
         core.write(place, Word::new(RETURN + u16::from(self.pc.field())));
         core.write(self.after(place, 1), self.pc.offset());

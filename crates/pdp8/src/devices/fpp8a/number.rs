@@ -17,9 +17,9 @@ use crate::word::Word;
 pub(super) const DIVIDE_BY_ZERO: u16 = 0o0400;
 /// The error bit of the status for an integer or a fraction that does not fit in 24 bits.
 pub(super) const INTEGER_OVERFLOW: u16 = 0o0200;
-/// The error bit of the status for an exponent above 3777.
+/// The error bit of the status for an exponent above 2047 (octal 3777).
 pub(super) const EXPONENT_OVERFLOW: u16 = 0o0100;
-/// The error bit of the status for an exponent below 4000.
+/// The error bit of the status for an exponent below -2048 (octal 4000).
 pub(super) const EXPONENT_UNDERFLOW: u16 = 0o0040;
 
 /// The form of the numbers.
@@ -50,8 +50,8 @@ impl Format {
         if matches!(self, Format::Extended) { PLACES } else { 23 }
     }
 
-    /// Returns the largest difference of two exponents in an addition. If the difference is larger, the smaller operand
-    /// is ignored.
+    /// Returns the largest difference of exponents at which an addition uses both operands. If the difference is
+    /// larger, the addition ignores the operand with the smaller exponent.
     const fn reach(self) -> i32 {
         if matches!(self, Format::Extended) { 59 } else { 24 }
     }
@@ -109,7 +109,7 @@ impl Number {
         exponent.into_iter().chain(fraction).collect()
     }
 
-    /// Makes the fraction from an integer of 24 bits.
+    /// Returns the number with its fraction replaced by an integer of 24 bits.
     pub(super) const fn with_integer(self, integer: i64) -> Self {
         let unused = i64::BITS - 24;
         Number { fraction: integer << unused >> (unused - SPARE), ..self }

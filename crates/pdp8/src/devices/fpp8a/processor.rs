@@ -3,7 +3,7 @@
 //! ```text
 //! table  0  fields of: operand (0-2), base (3-5), index registers (6-8), PC (9-11)
 //!        1  PC     2  index registers   3  base   4  operand
-//!        5  AC: exponent     6-7, in E 6-12  fraction
+//!        5  AC: exponent     6-7, in format E 6-12 (octal)  AC: fraction
 //! ```
 //!
 //! All accesses of an instruction to core happen together; then the FPP works for some time without core.
@@ -20,7 +20,7 @@ use crate::word::{Address, Word};
 const COMMAND_UNDERFLOW: u16 = 0o2000;
 const COMMAND_ONE_FIELD: u16 = 0o1000;
 const COMMAND_INTERRUPT: u16 = 0o0400;
-/// The bits that are all set in a command that asks for a table of two words.
+/// The command bits that select a table of two words, if all of them are set.
 const COMMAND_FAST: u16 = 0o0360;
 /// The bits of the command that FPICL keeps.
 const COMMAND_KEPT: u16 = 0o6400;
@@ -60,7 +60,7 @@ impl Work {
 enum Task {
     /// Loads the ACTIVE PARAMETER TABLE.
     Load,
-    /// Begins to work for this time, after the accesses to core.
+    /// After the accesses to core, begins the work, which takes this time.
     Work(Time),
     /// Carries out an instruction, or halts.
     Instruction,
@@ -102,10 +102,10 @@ pub(super) struct State {
     cycles: u64,
 }
 
-/// An upper bound on the time to the next event.
+/// An upper bound on the time from one event of the FPP to the next.
 const MAX_INSTRUCTIONS: Time = Time::microseconds(15);
-/// The time from the accesses to core to the event that starts the work. The event occurs when the stolen cycles have
-/// passed.
+/// The delay from the accesses to core to the event that starts the work. The delay is shorter than a memory cycle, so
+/// the event occurs as soon as the stolen cycles have passed.
 const MOMENT: Time = Time::nanoseconds(1);
 
 impl State {

@@ -138,7 +138,8 @@ impl State {
         self.b.bits() & BYTES != 0
     }
 
-    /// Returns the number of sectors of the transfer: up to the end of the track, or one sector in 12-bit mode.
+    /// Returns the number of sectors of the transfer. A transfer never continues beyond the end of the track. In 12-bit
+    /// mode, a transfer has at most one sector.
     fn sectors(&self) -> u16 {
         let wanted = if self.is_in_bytes() { self.wanted().div_ceil(SECTOR_BYTES as u16) } else { 1 };
         wanted.min(SECTORS.saturating_sub(self.sector))
@@ -232,7 +233,7 @@ impl State {
         self.drive_mut().write(sector, &bytes);
     }
 
-    /// Whether the control works on a drive.
+    /// Whether the control is executing an order for this drive.
     pub(super) fn is_busy(&self, unit: usize) -> bool {
         self.due.is_some() && self.unit() == unit && self.function() >= SEEK
     }

@@ -164,7 +164,7 @@ pub(super) fn seek_time(cylinders: u16, pace: Pace) -> Time {
     }
 }
 
-/// Returns the sector that passes under the heads.
+/// Returns the number of the sector that is under the heads at the time `now`.
 pub(super) fn passing(now: Time, pace: Pace) -> u16 {
     match pace {
         Pace::Real => (now.as_nanoseconds() % ROTATION / SECTOR_TIME) as u16,

@@ -32,7 +32,7 @@ pub(super) struct State {
     count: u16,
     /// The code of the last error.
     code: u16,
-    /// Whether the last sector carries the mark of deleted data.
+    /// Whether the sector that was last read or written carries the mark of deleted data.
     deleted: bool,
     pub(super) drives: [Drive; 2],
     pub(super) pace: Pace,
@@ -344,12 +344,12 @@ impl State {
         self.end(0);
     }
 
-    /// Whether the drives of this kind can read the density of the disc in a drive.
+    /// Whether the drives can read the disc in this drive: an RX01 cannot read a disc of double density.
     fn is_readable(&self, unit: usize) -> bool {
         self.kind == Kind::Rx28 || !self.drives[unit].is_double()
     }
 
-    /// Reads or writes the sector that has passed under the heads. Returns the error code.
+    /// Reads or writes the sector that has passed under the heads. Returns the error code, or 0 if there is no error.
     fn move_sector(&mut self, place: Place) -> u16 {
         let (function, unit) = (self.function(), self.unit());
         let drive = &self.drives[unit];

@@ -1,7 +1,7 @@
 //! An RX01 or RX02 drive with its floppy disc: where the sectors are in the file, and how long the heads take.
 //!
 //! ```text
-//! disc    77 tracks of 26 sectors, numbered 0 to 114 and 1 to 32 (octal); the file has them in this order
+//! disc    77 tracks (0 to 114 octal) with 26 sectors each (1 to 32 octal); the file has the sectors in this order
 //! sector  128 bytes in single density, 256 bytes in double density
 //! ```
 //!
@@ -119,7 +119,7 @@ impl Drive {
         self.is_logical = false;
     }
 
-    /// Takes the sectors in the file of the disc in logical order.
+    /// If a disc is in the drive, records that its file has the sectors in logical order.
     pub(super) fn take_logical_order(&mut self) {
         self.is_logical = self.volume.is_some();
     }
@@ -143,8 +143,8 @@ impl Drive {
         self.volume.as_ref().is_some_and(|volume| volume.geometry().blocks < TRACKS * SECTORS)
     }
 
-    /// Returns the offset of a sector in the file, and its number of bytes. Returns `None` if the file lacks the
-    /// sector.
+    /// Returns the offset of a sector in the file, and the number of bytes of the sector. Returns `None` if the file
+    /// lacks the sector.
     fn bytes(&self, place: Place) -> Option<(usize, usize)> {
         let geometry = self.volume.as_ref()?.geometry();
         let missing = TRACKS * SECTORS - geometry.blocks;
@@ -152,7 +152,7 @@ impl Drive {
         Some((self.number_in_file(place).checked_sub(missing)? * size, size))
     }
 
-    /// Returns the number of a sector in a file that has track 0.
+    /// Returns the index of a sector in the file. Track 0 is counted even if the file lacks this track.
     fn number_in_file(&self, place: Place) -> usize {
         if !self.is_logical || !place.has_sector() {
             return usize::from(place.number());

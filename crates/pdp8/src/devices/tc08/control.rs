@@ -158,7 +158,7 @@ impl State {
         self.selected().order(None, now, pace);
     }
 
-    /// Returns the next tape line that the function uses, counted in the direction of motion.
+    /// Returns the number of the next tape line that the function uses, counted in the direction of motion.
     fn next_line(&self) -> i64 {
         // Returns the first line, at or after `from`, that is `offset` lines after the beginning of a block.
         let first = |offset: i64, from: i64| {

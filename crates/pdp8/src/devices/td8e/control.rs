@@ -15,7 +15,8 @@ const LOADED: i64 = END_ZONE - 200;
 
 pub(super) type Transport = dectape::Transport<START, LOADED>;
 
-/// A program must read or write each line in time, so a tape never moves faster than a real tape.
+/// The pace of the tapes. A program must read or write each line in time, so a tape never moves faster than a real
+/// tape.
 const PACE: Pace = Pace::Real;
 
 /// The state of the control and its transports in a core image.
@@ -34,7 +35,7 @@ pub(super) struct State {
     /// The mark bits of the last six lines.
     mark: u8,
     pub(super) data: Word,
-    /// The last tape line that has passed the head of the selected drive, counted in the direction of motion.
+    /// The number of the last line that has passed the head of the selected drive, counted in the direction of motion.
     progress: i64,
     pub(super) transports: [Transport; 2],
 }
@@ -123,7 +124,8 @@ impl State {
         self.transports.iter_mut().for_each(|transport| transport.order(None, now, PACE));
     }
 
-    /// Returns the next line at which a flag changes if the program does nothing, counted in the direction of motion.
+    /// Returns the number of the next line at which a flag changes if the program does nothing. Lines are counted in
+    /// the direction of motion.
     fn next_line(&self) -> i64 {
         if !self.single {
             self.progress + 1

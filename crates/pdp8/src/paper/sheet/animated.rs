@@ -104,7 +104,7 @@ pub fn animated_svg(printed: impl IntoIterator<Item = Printed>, style: &Style) -
     svg + "</g></g>\n</g>\n</svg>\n"
 }
 
-/// Returns the base line of a line of paper.
+/// Returns the distance of the base line of a line from the upper edge of the paper, in points.
 fn base(line: usize) -> f64 {
     EDGE + LINE * (line + 1) as f64 - BASE
 }
@@ -165,7 +165,7 @@ fn scrolled(feeds: &[Time]) -> String {
     )
 }
 
-/// Returns a time as SVG writes it.
+/// Returns a time in seconds, in the notation of SVG: `1.5s`.
 fn seconds(time: Time) -> String {
     format!("{}s", length(time.as_nanoseconds() as f64 / 1e9))
 }

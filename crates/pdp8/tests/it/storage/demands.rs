@@ -9,8 +9,9 @@ use pdp8::tape::bin;
 use super::{attach, core, counted, halted, image, machine, run, word_at};
 
 const TAPE: usize = 1_474 * 129;
-/// The numbers of words of a disc of the RF08 and of a disc of the DF32.
+/// The number of words of a disc of the RF08.
 const RS08: usize = 0o1000000;
+/// The number of words of a disc of the DF32.
 const DS32: usize = 0o100000;
 
 /// Assembles a program in PAL, and returns a machine with the program in core.

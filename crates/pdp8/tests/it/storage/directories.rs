@@ -10,7 +10,7 @@ use super::{attach, core, machine, run};
 const RKB: usize = 0o6260;
 const BLOCKS: usize = 0o6260;
 
-/// A word of a file of a pack.
+/// Returns the word at index `at` of a block, from the file of a pack.
 fn word(file: &[u8], block: usize, at: usize) -> u16 {
     let at = 2 * (block * BLOCK + at);
     u16::from_le_bytes([file[at], file[at + 1]])

@@ -78,9 +78,9 @@ fn programs_see_an_rx28() {
     }
 }
 
-/// A machine with a program in PAL. When the box has been initialized, the program runs at START. ORDER sends a command
-/// and its arguments, which follow the JMS, and leaves the status in STATUS. EMPTY moves the buffer to 1000. SEEN
-/// counts the times that SER skips.
+/// A machine with a program in PAL. When the drive has been initialized, the program runs at START. ORDER sends a
+/// command and its arguments, which follow the JMS, and leaves the status in STATUS. EMPTY moves the buffer to 1000.
+/// SEEN counts the times that SER skips.
 fn program(main: &str) -> Station {
     let source = format!(
         "LCD=6751\nXDR=6752\nSTR=6753\nSER=6754\nSDN=6755\nINIT=6757\n*10\n777\n*20\nSTATUS, 0\n

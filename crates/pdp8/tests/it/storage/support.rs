@@ -43,8 +43,8 @@ pub fn image(station: &Station, unit: &str) -> Vec<u16> {
     bytes.chunks(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect()
 }
 
-/// Runs from an address until the machine halts, on the translated engine and instruction by instruction; both must
-/// agree.
+/// Runs from an address until the machine halts, on the translated engine and instruction by instruction. Both runs
+/// must give the same result.
 pub fn run(station: &mut Station, start: u16) {
     station.start(Address::new(start));
     go_on(station);
@@ -79,9 +79,9 @@ pub fn word_at(at: usize) -> u16 {
     ((at * 5 + at / 256 * 3) & 0o7777) as u16
 }
 
-/// Runs each program of a text, which is a file of `programs`, on a machine that `make` returns. The text has the title
-/// of a program, its words, and the expected words at the halt: PC, AC, and some words of core. In an expected word, an
-/// x stands for any digit.
+/// Runs each program of a text on a machine that `make` returns. The text is a file in the folder `programs`. For each
+/// program, the text has the title, the words of the program, and the expected words at the halt: PC, AC, and some
+/// words of core. In an expected word, an x stands for any digit.
 pub fn check_programs(text: &str, mut make: impl FnMut(&str, &str) -> Station) {
     let octal = |text: &str| u16::from_str_radix(text, 8).expect("octal");
     let programs: Vec<&str> = text.split("\n\n").skip(1).collect();

@@ -47,7 +47,7 @@ fn a_block_is_copied_from_a_moving_tape_to_another() {
     }
 }
 
-/// The tape turns inside an end zone and within one block of the end zone, at both ends of the tape.
+/// The tape reverses its direction inside an end zone, and less than one block outside an end zone, at both ends.
 #[test]
 fn a_tape_turns_near_its_ends() {
     for wait in ["", "JMS I (NUMBER)\n", "JMS I (MARK)\n51\n"] {
@@ -64,7 +64,8 @@ fn a_tape_turns_near_its_ends() {
     assert_eq!((core(&station, 0o20), halted(&station).1), (0o2701, 0o2701));
 }
 
-/// If the program leaves a tape in motion, the tape stops before its end, and moves back at the next command.
+/// If the program leaves a tape in motion, the tape stops before it leaves the reel. Only a command in the other
+/// direction moves the tape again.
 #[test]
 fn a_tape_stays_on_its_reel() {
     let mut station =
@@ -95,7 +96,8 @@ fn a_tape_stays_on_its_reel() {
     assert_eq!(halted(&station).1, 0);
 }
 
-/// The bootstrap reads block 0 from its header on, so the first word of its program, 7400, is word 20 of the block.
+/// The bootstrap reads block 0 from its header on, so word 20 of the block, where the program begins, is loaded at
+/// address 7400.
 #[test]
 fn the_bootstrap_runs_block_0() {
     let mut words = vec![0; 0o20];

@@ -26,7 +26,7 @@ use super::{screen, tube};
 const DRAWING_PERIOD: Duration = Duration::from_millis(50);
 /// The minimum number of lines of the picture.
 const MIN_LINES: u16 = 8;
-/// The maximum number of lines of the picture. More lines would have more dots than most programs light.
+/// The maximum number of lines of the picture. Most programs light too few points to fill a larger picture.
 const MAX_LINES: u16 = 32;
 
 /// The picture of the display in the lower lines of the terminal.

@@ -19,8 +19,7 @@ const PLAYERS: [(&str, &str); 5] = [
     ("ffplay", "-nodisp -loglevel quiet -f s16le -ar RATE -i -"),
 ];
 
-/// The duration of the samples that are made at a time. The sound of each character begins with the first of these
-/// samples.
+/// The duration of one batch of samples. The sound of a character can begin only at the start of a batch.
 const SLICE: Duration = Duration::from_millis(10);
 /// The duration of the samples that the player has in advance, so that it never runs out of them.
 const LEAD: Duration = Duration::from_millis(60);

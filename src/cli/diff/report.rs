@@ -221,7 +221,7 @@ impl Report<'_> {
         owner.map(|owner| format!(", {owner}")).unwrap_or_default()
     }
 
-    /// Adds the last store into a word in each session.
+    /// Adds the last store into the word at `at` to the report, one line for each session.
     fn add_stores(
         &self,
         at: Address,

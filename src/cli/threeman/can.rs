@@ -19,10 +19,10 @@ use super::{square, whole_number};
 pub(super) struct Arguments {
     /// ROOK, KNIGHT, BISHOP, QUEEN, KING, PAWN or PAWNCENTER, or the piece's number, 1 to 7
     figure: Figure,
-    /// Number of ranks to move by; positive is inward
+    /// How many ranks the piece moves; positive is inward
     #[arg(value_parser = whole_number)]
     rank: i64,
-    /// Number of files of the board to move by; positive is towards higher numbers
+    /// How many files the piece moves; positive is towards higher numbers
     #[arg(value_parser = whole_number)]
     file: i64,
     /// Ask only about the move from this square
@@ -114,10 +114,10 @@ pub(super) struct AddVector {
     /// The square's file, 1 to 24
     #[arg(value_parser = whole_number)]
     file: i64,
-    /// Number of ranks to move by; positive is inward
+    /// How many ranks the piece moves; positive is inward
     #[arg(value_parser = whole_number)]
     ranks: i64,
-    /// Number of files of the board to move by; positive is towards higher numbers
+    /// How many files the piece moves; positive is towards higher numbers
     #[arg(value_parser = whole_number)]
     files: i64,
 }

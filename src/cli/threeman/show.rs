@@ -18,10 +18,10 @@ pub(super) struct Arguments {
     ///
     /// Without FIGURE, the board has the pieces at the start of a game.
     figure: Option<Figure>,
-    /// Number of ranks to move by; positive is inward
+    /// How many ranks the piece moves; positive is inward
     #[arg(value_parser = whole_number, requires = "files")]
     ranks: Option<i64>,
-    /// Number of files of the board to move by; positive is towards higher numbers
+    /// How many files the piece moves; positive is towards higher numbers
     #[arg(value_parser = whole_number)]
     files: Option<i64>,
     /// Draw only moves from this square; without RANKS, every such move

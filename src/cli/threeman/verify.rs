@@ -23,7 +23,7 @@ pub(super) struct Arguments {
 const HELP: &str = "\
 For every piece, vector and square, the command compares three answers: the predicate as data, the
 predicate executed as APL, and a piece that walks on the board square by square. APL executes the
-predicate in three forms: before the square, in braces, and as a named function.
+predicate in three forms: as text to the left of the square, in braces, and as a named function.
 The command also runs the built-in program in APL, `focal8 threeman listing`, for all vectors.
 The exit code is 1 if data and APL differ. The command also lists the cases in which the
 answers differ from the board. The readings B, C and D concern these cases.

@@ -124,7 +124,7 @@ impl TranslatedEngine {
         TranslatedEngine::default()
     }
 
-    /// Makes an engine without traces. `traces` selects the way in which the engine will run its traces.
+    /// Makes an engine. `traces` selects the way in which the engine will run the traces that it makes later.
     #[doc(hidden)]
     pub fn with(traces: Traces) -> Self {
         TranslatedEngine { traces, ..TranslatedEngine::default() }

@@ -152,7 +152,7 @@ fn each(addresses: &RangeInclusive<Address>) -> RangeInclusive<u16> {
 }
 
 /// Whether the instruction may store: ISZ, DCA, JMS, an indirect reference through an auto-index register, or a function
-/// of the EAE.
+/// of the EAE. This test is faster than [`Machine::next_stores`], and few instructions need both.
 const fn may_store(instruction: Word) -> bool {
     let bits = instruction.bits();
     match bits >> 9 {
@@ -203,5 +203,32 @@ impl Machine {
     /// Returns the address of the pointer of an indirect reference at `at`.
     fn pointer_of(&self, at: Address, reference: MemoryReference) -> Option<Address> {
         reference.indirect.then(|| Address::in_field(at.field(), reference.address(at.offset())))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::instruction::Model;
+    use crate::machine::Config;
+
+    /// In page zero, an instruction refers to the auto-index registers whether or not its page bit is 1.
+    #[test]
+    fn every_instruction_that_stores_may_store() {
+        let mut stores = 0;
+        for mode_b in [false, true] {
+            let mut machine = Machine::new(Config { model: Model::E, eae: true, ..Config::default() });
+            let mut arithmetic = machine.arithmetic();
+            arithmetic.set_mode(mode_b);
+            machine.set_arithmetic(arithmetic);
+            for (at, bits) in [0o100, 0o200].into_iter().flat_map(|at| (0..=0o7777).map(move |bits| (at, bits))) {
+                machine.pc = Word::new(at);
+                machine.memory.write(Address::new(at), Word::new(bits));
+                let is_store = machine.next_stores().into_iter().any(|store| store.is_some());
+                assert!(!is_store || may_store(Word::new(bits)), "{bits:04o} at {at:05o} in mode B: {mode_b}");
+                stores += u32::from(is_store);
+            }
+        }
+        assert!(stores > 6 * 0o1000, "{stores}");
     }
 }

@@ -35,13 +35,13 @@ pub struct Memory {
     recent: [(Address, Word); RECENT],
     /// The words that may have been written since the last call of [`Memory::begin_period`].
     stored: WordSet,
-    period: Period,
-    /// Whether [`Memory::begin_period`] has been called. If so, traces must record their stores.
-    has_period: bool,
+    /// The present period. `None` before the first call of [`Memory::begin_period`]: then nobody needs `stored`, and
+    /// traces need not record their stores.
+    period: Option<Period>,
 }
 
 /// A period in which core records which words are written: from one call of [`Memory::begin_period`] to the next. Two
-/// periods are equal only if they are the same period of the same core. A copy of core has a period of its own.
+/// periods are equal only if they are the same period of the same core. A copy of core has no period.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Period(Arc<()>);
 
@@ -68,8 +68,7 @@ impl Memory {
             stores: 0,
             recent: [(Address::default(), Word::ZERO); RECENT],
             stored: WordSet::new(size),
-            period: Period::default(),
-            has_period: false,
+            period: None,
         }
     }
 
@@ -145,21 +144,15 @@ impl Memory {
         (count <= RECENT as u64).then(|| (before..self.stores).map(|count| self.recent[count as usize % RECENT]))
     }
 
-    /// Begins a new [`Period`], with an empty set of written words.
-    pub(crate) fn begin_period(&mut self) {
+    /// Begins and returns a new [`Period`], with an empty set of written words.
+    pub(crate) fn begin_period(&mut self) -> Period {
         self.stored.clear();
-        self.period = Period::default();
-        self.has_period = true;
-    }
-
-    /// Whether [`Memory::begin_period`] has been called. If not, the set of written words is not needed.
-    pub(crate) const fn has_period(&self) -> bool {
-        self.has_period
+        self.period.insert(Period::default()).clone()
     }
 
     /// Returns the present period.
-    pub(crate) const fn period(&self) -> &Period {
-        &self.period
+    pub(crate) const fn period(&self) -> Option<&Period> {
+        self.period.as_ref()
     }
 
     /// Returns the set of words that were written in the present period. The set may contain other words too, because
@@ -213,7 +206,7 @@ impl Clone for Memory {
     fn clone(&self) -> Self {
         let mut words = Box::new([0; REACH]);
         words[..WORDS].copy_from_slice(&self.words[..WORDS]);
-        Memory { words, stored: self.stored.clone(), period: Period::default(), has_period: false, ..*self }
+        Memory { words, stored: self.stored.clone(), period: None, ..*self }
     }
 }
 

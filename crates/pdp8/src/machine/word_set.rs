@@ -32,10 +32,16 @@ impl WordSet {
         self.0.iter_mut().zip(&other.0).for_each(|(own, others)| *own |= others);
     }
 
-    /// Returns the blocks in which the set has a word, each as the first address of the block divided by [`BLOCK`].
+    /// Whether the set has a word in a block. The number of the block is its first address divided by [`BLOCK`].
+    pub(crate) fn has_block(&self, block: usize) -> bool {
+        let at = block * BLOCK;
+        // A block has as many words as a `u16` has bits.
+        self.0.get(at / 64).is_some_and(|bits| (bits >> (at % 64)) as u16 != 0)
+    }
+
+    /// Returns the numbers of the blocks in which the set has a word.
     pub(crate) fn blocks(&self) -> impl Iterator<Item = usize> {
-        let words = (0u16..).step_by(BLOCK).take(self.0.len() * (64 / BLOCK));
-        words.filter(|&at| (self.0[usize::from(at / 64)] >> (at % 64)) as u16 != 0).map(|at| usize::from(at) / BLOCK)
+        (0..self.0.len() * 64 / BLOCK).filter(|&block| self.has_block(block))
     }
 
     /// Removes all words.

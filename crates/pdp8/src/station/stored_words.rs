@@ -17,8 +17,7 @@ pub(super) struct Recording {
 impl Recording {
     /// Begins an interval after `cycle` memory cycles.
     pub(super) fn begin(memory: &mut Memory, cycle: u64) -> Self {
-        memory.begin_period();
-        Recording { period: memory.period().clone(), begin: cycle }
+        Recording { period: memory.begin_period(), begin: cycle }
     }
 }
 
@@ -36,7 +35,7 @@ impl StoredWords {
     pub(super) fn of(station: &Station) -> Self {
         let memory = &station.machine.memory;
         // Another core has recorded nothing about the time before it was put into the machine.
-        let begin = (station.recording.period == *memory.period()).then_some(station.recording.begin);
+        let begin = (memory.period() == Some(&station.recording.period)).then_some(station.recording.begin);
         let mut words = WordSet::new(memory.size());
         words.add(memory.stored());
         StoredWords { begin, words }

@@ -69,10 +69,9 @@ pub(super) struct Guard {
     stored_blocks: Vec<usize>,
     /// Whether `stored` has words that [`Guard::give_stored`] has not passed on to core.
     has_stored: bool,
-    /// The value of [`Memory::period`] when `stored` was begun.
-    period: Period,
-    /// Whether any period has begun. If not, no word has the mark [`UNSTORED`].
-    has_period: bool,
+    /// The value of [`Memory::period`] when `stored` was begun. While this is `None`, words have the mark [`UNSTORED`]
+    /// only if the breakpoints need checkpoints.
+    period: Option<Period>,
 }
 
 /// The traces of the mode that the processor is not in: the tables [`Guard::entry`] and [`Guard::most`].
@@ -104,8 +103,7 @@ impl Guard {
             stored: WordSet::new(WORDS),
             stored_blocks: Vec::new(),
             has_stored: false,
-            period: Period::default(),
-            has_period: false,
+            period: None,
         }
     }
 
@@ -113,10 +111,9 @@ impl Guard {
     /// must be called before traces run. Returns whether a new record has begun.
     #[inline]
     pub fn begin_period(&mut self, memory: &Memory) -> bool {
-        let is_new = memory.has_period() && self.period != *memory.period();
+        let is_new = memory.period().is_some() && self.period.as_ref() != memory.period();
         if is_new {
-            self.has_period = true;
-            self.period = memory.period().clone();
+            self.period = memory.period().cloned();
             self.marks.iter_mut().for_each(|marks| *marks |= UNSTORED);
             self.stored.clone_from(&self.data);
             self.stored_blocks = self.stored.blocks().collect();
@@ -132,13 +129,11 @@ impl Guard {
     }
 
     fn add_stored(&mut self, at: u16) {
-        if self.stored.insert(at) {
-            self.has_stored = true;
-            let block = usize::from(at) / BLOCK;
-            if !self.stored_blocks.contains(&block) {
-                self.stored_blocks.push(block);
-            }
+        let block = usize::from(at) / BLOCK;
+        if !self.stored.has_block(block) {
+            self.stored_blocks.push(block);
         }
+        self.has_stored |= self.stored.insert(at);
     }
 
     /// Tells core into which words the traces may have stored. This function must be called after traces have run.
@@ -186,7 +181,7 @@ impl Guard {
     /// Replaces the breakpoints. There must be no traces.
     pub fn set_breakpoints(&mut self, breakpoints: &Arc<BreakpointSet>) {
         self.needs_checkpoint = breakpoints.has_stores() || breakpoints.has_instructions();
-        self.marks.fill(if self.has_period || self.needs_checkpoint { UNSTORED } else { 0 });
+        self.marks.fill(if self.period.is_some() || self.needs_checkpoint { UNSTORED } else { 0 });
         breakpoints.addresses().for_each(|at| self.marks[usize::from(at)] |= BREAKPOINT);
         breakpoints.stores().for_each(|at| self.marks[usize::from(at)] |= WATCHED);
         self.has_breakpoints = !breakpoints.is_empty();

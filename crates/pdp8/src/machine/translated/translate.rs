@@ -184,24 +184,25 @@ impl<'a> Trace<'a> {
         }
         let through = |place: u16| at & 0o70000 | self.words[usize::from(place)];
         let next = following(at);
-        let after = [Some(next), Some(following(next))];
+        let either = [next, following(next)];
         let (jumps, after) = match self.step(at) {
             // Its next address is known only when it runs.
-            _ if self.state.guard.is_restless(at) => (false, after),
-            Step::Jump(to) => (true, [Some(to), None]),
-            Step::JumpThrough(place) => (true, [Some(through(place)), None]),
-            Step::Call(to) => (true, [Some(following(to)), None]),
-            Step::CallThrough(place) => (true, [Some(following(through(place))), None]),
+            _ if self.state.guard.is_restless(at) => (false, either),
+            Step::Jump(to) => (true, [to; 2]),
+            Step::JumpThrough(place) => (true, [through(place); 2]),
+            Step::Call(to) => (true, [following(to); 2]),
+            Step::CallThrough(place) => (true, [following(through(place)); 2]),
             // The word after the next is often a variable. If it were decoded as an instruction, each store into the
             // variable would drop the trace.
-            Step::On(_) | Step::ChangeField(..) | Step::ChangeMode(_) => (false, [Some(next), None]),
-            Step::Core => (false, [None; 2]),
-            Step::Skip(_) | Step::Trap(_) | Step::Group3(_) | Step::Any | Step::AnyJump => (false, after),
+            Step::On(_) | Step::ChangeField(..) | Step::ChangeMode(_) => (false, [next; 2]),
+            // The cycle-stepped machine executes the instruction anyway.
+            Step::Core => (false, [at; 2]),
+            Step::Skip(_) | Step::Trap(_) | Step::Group3(_) | Step::Any | Step::AnyJump => (false, either),
         };
         if jumps && self.waiting_field.is_some() {
             return true;
         }
-        self.is_breakpoint(at) || after.into_iter().flatten().any(|next| self.is_breakpoint(next))
+        self.is_breakpoint(at) || after.into_iter().any(|next| self.is_breakpoint(next))
     }
 
     /// Whether the run stops, or may stop, before the instruction at `at`.

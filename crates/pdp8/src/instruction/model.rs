@@ -54,7 +54,8 @@ pub struct Traits {
     pub(crate) both_rotates: BothRotates,
     /// Whether CMA suppresses a rotate in the same instruction.
     pub cma_bars_rotates: bool,
-    /// Core comes in pairs of fields. If both fields of a pair are absent, the machine reads this word from them.
+    /// The word that the machine reads from a pair of fields if both fields of the pair are absent. Core comes in pairs
+    /// of fields.
     pub absent_pair: u16,
     /// Whether CDF and CIF do nothing if the field does not exist.
     pub wires_for_own_fields_only: bool,
@@ -88,7 +89,7 @@ pub enum Eae {
 pub(crate) enum IotStyle {
     /// Each bit sends one of the pulses IOP1, IOP2 and IOP4. The pulses are sent in this order.
     Pulses,
-    /// A code, 0 to 7.
+    /// The three bits are one code, 0 to 7.
     Codes,
 }
 

@@ -10,7 +10,7 @@ use crate::word::Word;
 pub(super) const SWAB: u16 = 0o7431;
 pub(super) const SWBA: u16 = 0o7447;
 
-/// DAD of mode B, as [`function_in_mode_b`] returns it.
+/// The function code of DAD in mode B, as [`function_in_mode_b`] returns it.
 pub(super) const DAD: u8 = 0o11;
 pub(super) const DST: u8 = 0o12;
 
@@ -204,7 +204,7 @@ impl Arithmetic {
         self.mq = Word::new((double & 0o7777) as u16);
     }
 
-    /// Carries out MUY: AC,MQ <- MQ x operand + AC; L <- 0; SC <- 14.
+    /// Carries out MUY: AC,MQ <- MQ x operand + AC; L <- 0; SC <- 14 octal.
     #[inline(always)]
     fn multiply(&mut self, operand: Word) -> u64 {
         self.set_double(u32::from(self.mq.bits()) * u32::from(operand.bits()) + u32::from(self.ac.bits()));
@@ -235,8 +235,8 @@ impl Arithmetic {
         self.timing.divide
     }
 
-    /// Carries out NMI: shifts L,AC,MQ left until bits 0 and 1 differ or only zeros are left. SC becomes the number of
-    /// bits shifted.
+    /// Carries out NMI: shifts L,AC,MQ left until bits 0 and 1 of AC,MQ differ, or until bits 2 to 23 are all 0. SC
+    /// becomes the number of bits shifted.
     #[inline(always)]
     fn normalise(&mut self) -> u64 {
         let double = self.double();

@@ -212,7 +212,8 @@ mod tests {
     use crate::instruction::Model;
     use crate::machine::Config;
 
-    /// In page zero, an instruction refers to the auto-index registers whether or not its page bit is 1.
+    /// Tests every instruction at an address in page zero and at an address in page 1. In page zero, an instruction can
+    /// refer to the auto-index registers even if its page bit is 1.
     #[test]
     fn every_instruction_that_stores_may_store() {
         let mut stores = 0;

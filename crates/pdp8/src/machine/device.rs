@@ -1,4 +1,4 @@
-//! The trait of a device: everything that the bus, the operator and the core image ask of it.
+//! The trait of a device: the methods that the bus, the operator's commands and the core image use.
 //!
 //! A device answers its device codes, raises its interrupt request, says when its next event is due, and carries out
 //! that event and the event's data breaks. It also says what can be attached to it, how it is shown to the operator,

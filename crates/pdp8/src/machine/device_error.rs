@@ -64,7 +64,7 @@ pub enum MediumError {
         /// The number of columns of a card.
         columns: usize,
     },
-    /// The reason given by a device that is not in the catalog.
+    /// The reason given by a device that this library does not define.
     #[error("{0}")]
     Other(String),
 }
@@ -82,7 +82,7 @@ pub enum RestoreError {
     /// The machine has no device of this name.
     #[error("there is no device '{0}'")]
     NoSuchDevice(String),
-    /// The reason given by a device that is not in the catalog.
+    /// The reason given by a device that this library does not define.
     #[error("{0}")]
     Other(String),
 }

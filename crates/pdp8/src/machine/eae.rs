@@ -150,9 +150,9 @@ impl Machine {
         [stored(low, arithmetic.mq), stored(low.next(), arithmetic.ac), counted]
     }
 
-    /// Returns the addresses that the group 3 instruction at `at` reads in mode B: the address of the operand, and the
-    /// words of the operand. If the operand itself is the word after the instruction, the operand does not count as a
-    /// read.
+    /// Returns the addresses of the words that the group 3 instruction at `at` reads in mode B: the word after the
+    /// instruction, which points to the operand, and (except for DST) the words of the operand. If the word after the
+    /// instruction is the operand itself, that word does not count as a read.
     pub(super) fn eae_reads(&self, at: Address) -> [Option<Address>; 3] {
         let Some((pointer, low)) = self.eae_operand(at) else { return [None; 3] };
         let function = function_in_mode_b(self.memory.read(at).bits());

@@ -35,8 +35,8 @@ pub struct Memory {
     recent: [(Address, Word); RECENT],
     /// The words that may have been written since the last call of [`Memory::begin_period`].
     stored: WordSet,
-    /// The present period. `None` before the first call of [`Memory::begin_period`]: then nobody needs `stored`, and
-    /// traces need not record their stores.
+    /// The present period, or `None` before the first call of [`Memory::begin_period`]. Without a period, `stored` is
+    /// not needed, and traces need not record their stores.
     period: Option<Period>,
 }
 
@@ -96,8 +96,8 @@ impl Memory {
         (address.bits() as usize) < self.size
     }
 
-    /// Returns the word at `address`. Absent core reads as 0. On the 8/I, core comes in pairs of fields, and if both
-    /// fields of a pair are absent, their words read as 7777.
+    /// Returns the word at `address`. Absent core reads as 0, with one exception: on the 8/I, where core comes in pairs
+    /// of fields, a pair reads as 7777 if both of its fields are absent.
     #[inline]
     pub const fn read(&self, address: Address) -> Word {
         Word::new(self.words[address.bits() as usize])

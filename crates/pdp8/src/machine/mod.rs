@@ -250,7 +250,7 @@ impl Machine {
         Address::in_field(self.extension.instruction_field, self.pc)
     }
 
-    /// Whether registers and core are equal; the counts do not matter.
+    /// Whether `other` has the same registers and the same core. The counts may differ.
     #[doc(hidden)]
     pub fn has_state_of(&self, other: &Machine) -> bool {
         self.registers() == other.registers() && self.memory == other.memory

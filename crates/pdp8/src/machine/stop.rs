@@ -2,10 +2,11 @@
 
 /// The reason why a run ended.
 ///
-/// The processor stops for a HLT, a limit or a breakpoint. A station also stops when the budget is used up, when the
-/// program waits for a key, or for an endless loop. The monitor also stops for an expected text, after the instructions
-/// of a `step` command, or at `runlimit`. The command-line program also stops at the end of the input, for `quit` or a
-/// signal, or when a file cannot be written. Each layer passes on the reasons of the layer below.
+/// The processor stops for a HLT, a limit or a breakpoint. A station also stops when its budget is used up, when the
+/// program waits for a key, or when the program is in an endless loop. The monitor also stops for an expected text,
+/// after the instructions of a `step` command, or at `runlimit`. The command-line program also stops at the end of the
+/// input, for `quit` or a signal, or when a file cannot be written. Each layer passes on the reasons of the layer
+/// below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StopReason {
@@ -17,7 +18,7 @@ pub enum StopReason {
     CycleLimit,
     /// The limit of simulated time is reached.
     TimeLimit,
-    /// The budget of this run is used up. The machine can continue.
+    /// The memory cycles that the caller of the run allowed are used up. The machine can continue.
     Budget,
     /// The program waits for a key. All earlier keys have been taken.
     Waiting,

@@ -28,7 +28,7 @@ pub fn trace(machine: &Machine) -> String {
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TraceRecord {
-    /// The time at which the instruction begins.
+    /// The counts of cycles, instructions and time before the instruction.
     pub elapsed: Elapsed,
     /// The address of the instruction. For an interrupt entry, the address of the instruction that runs after the
     /// interrupt.
@@ -219,7 +219,7 @@ impl Machine {
         }
     }
 
-    /// Returns the pointer that a DEFER at `at` would read.
+    /// Returns the pointer that a DEFER at `at` would use. A pointer in an auto-index register is incremented first.
     pub(super) fn pointer(&self, at: Address) -> Word {
         let pointer = self.memory.read(at);
         if is_auto_index(at.offset()) { pointer.next() } else { pointer }

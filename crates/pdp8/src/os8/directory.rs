@@ -7,9 +7,9 @@ use super::{BLOCK, Date, Disk, Kind, Name, Os8Error};
 pub struct File {
     /// The name.
     pub name: Name,
-    /// The additional words. The first word is the date.
+    /// The additional words of the directory entry. The first of these words is the date.
     pub additional: Vec<u16>,
-    /// The first block.
+    /// The number of the first block.
     pub block: usize,
     /// The number of blocks.
     pub length: usize,
@@ -74,8 +74,8 @@ impl Directory {
     ///
     /// # Errors
     ///
-    /// When a block is not a segment of a directory, or when two files have the same name. For a block, the error gives
-    /// the number of the first invalid word.
+    /// When a block is not a segment of a directory, or when two files have the same name. If a block is not a segment,
+    /// the error gives the number of the first invalid word in the block.
     pub fn read(disk: &Disk) -> Result<Self, Os8Error> {
         let mut directory = Directory { first: 0, additional: 0, entries: Vec::new() };
         let (mut segment, mut next) = (1, 0);
@@ -285,7 +285,8 @@ impl Directory {
         Ok(())
     }
 
-    /// Returns the words of the segments. Every segment has room for one more name, because OS/8 needs this room.
+    /// Returns the words of the segments. Every segment keeps at least seven words free, because OS/8 needs room for
+    /// one more name.
     fn segments(&self) -> Result<Vec<Vec<u16>>, Os8Error> {
         const ROOM: usize = BLOCK - 7;
         let header = |first: usize| {

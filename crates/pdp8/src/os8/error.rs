@@ -20,7 +20,7 @@ pub enum Os8Error {
     NotADirectory {
         /// The number of the block.
         block: usize,
-        /// The number of the word in the block.
+        /// The number of the first invalid word in the block, counted from 0.
         word: usize,
         /// A description of the error in the word.
         reason: String,

@@ -5,8 +5,8 @@
 //! double density   a block is two sectors     1 4 7 ... 31   2 5 ... 32   3 6 ... 30
 //! ```
 //!
-//! Track 0 is not used. Between two sectors of a file, one or two other sectors pass, so that a program has time to
-//! process the words.
+//! Track 0 is not used. Between two consecutive sectors of a file, one or two other sectors pass under the head, so
+//! that a program has time to process the words.
 
 use std::ops::Range;
 

@@ -134,7 +134,7 @@ pub enum PalErrorKind {
         what: &'static str,
         /// The number in the program.
         value: u16,
-        /// The largest number that exists.
+        /// The largest valid number of a field or page.
         largest: u16,
     },
     /// Too many words from `TEXT` and `ZBLOCK`.
@@ -236,7 +236,7 @@ pub const MAX_ERRORS: usize = 100;
 #[derive(Debug)]
 pub(super) struct Errors<'a> {
     sources: &'a [super::Source],
-    /// The first errors in the order of the text.
+    /// The first [`MAX_ERRORS`] errors in the order of the text.
     first: BTreeMap<Position, PalErrorKind>,
     /// The positions of the errors that are not in `first`. Pass 2 must not count these errors again.
     more: BTreeSet<Position>,
@@ -262,7 +262,7 @@ impl<'a> Errors<'a> {
         format!("{}:{}", quote(&self.sources[position.source].name), position.line)
     }
 
-    /// Returns the first errors in the order of the text, and the number of the remaining errors.
+    /// Returns the first [`MAX_ERRORS`] errors in the order of the text, and how many further errors there are.
     pub(super) fn into_sorted(self) -> (Vec<PalError>, usize) {
         let mut errors: Vec<PalError> = Vec::with_capacity(self.first.len());
         for (position, kind) in self.first {

@@ -34,7 +34,7 @@ pub(super) struct Evaluator<'e> {
     pub(super) literals: Option<&'e mut Literals>,
     /// Whether off-page references get a link.
     pub(super) links: bool,
-    /// Whether a link was made.
+    /// Whether an off-page reference in the expression got a link.
     pub(super) linked: bool,
     failures: Vec<(Position, Failure)>,
 }

@@ -78,7 +78,7 @@ impl<'a> Cursor<'a> {
         true
     }
 
-    /// Returns the name of the source after this one.
+    /// Returns the name of the next source, or `None` if there is no next source.
     pub(super) fn following_source(&self) -> Option<&'a str> {
         self.sources.get(self.source + 1).map(|source| source.name.as_str())
     }

@@ -20,7 +20,7 @@ use super::error::Position;
 use super::{Assembly, Source, SymbolKind};
 use crate::word::{Address, Word};
 
-/// The mark beside a word.
+/// The mark beside a word in the listing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
     None,

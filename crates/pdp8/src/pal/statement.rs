@@ -20,9 +20,9 @@ pub(super) struct Statement {
 pub(super) enum Action {
     /// Gives a symbol its value: `name=expression` or `name==expression`, with or without `FIXMRI`.
     Assign { name: String, kind: SymbolKind, memory_reference: bool, expression: Expression },
-    /// Puts one word, such as an instruction.
+    /// Puts one word, such as an instruction, at the next address.
     Word(Expression),
-    /// Puts words whose values are known in pass 1: `TEXT` or `ZBLOCK`.
+    /// Puts the words of `TEXT` or `ZBLOCK` at the next addresses. Pass 1 knows the values of these words.
     Words(Vec<Word>),
     /// Sets the address of the next word: `*` or `PAGE`.
     Origin(Word),

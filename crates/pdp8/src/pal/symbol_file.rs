@@ -109,7 +109,8 @@ fn in_file(line: &str) -> Option<Symbol> {
     symbol(number, name.trim())
 }
 
-/// Returns the symbol with a name and an octal value; a symbol with a value of five digits is a label.
+/// Makes a symbol from an octal value and a name; returns `None` if the value or the name is invalid. A symbol with a
+/// value of five digits is a label.
 fn symbol(number: &str, name: &str) -> Option<Symbol> {
     let address: Address = number.parse().ok()?;
     let name = name.to_ascii_uppercase();

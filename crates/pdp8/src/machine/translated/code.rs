@@ -36,7 +36,7 @@ impl Code {
         }
     }
 
-    /// Whether the next trace might not fit.
+    /// Whether there may be too few free slots for another trace.
     pub fn is_full(&self) -> bool {
         self.used + MAX_TRACE_SLOTS > ROOM
     }

@@ -1,7 +1,7 @@
-//! The cost of traces: cycles, instructions and writing cycles in one number.
+//! The cost of traces: the numbers of cycles, of instructions, and of cycles that may write, packed into one number.
 
-/// The numbers of cycles, instructions and writing cycles, packed into one number. One addition adds all three numbers,
-/// and one comparison compares the cycles.
+/// The numbers of cycles, of instructions, and of cycles that may write, packed into one number. One addition adds all
+/// three numbers, and one comparison compares the cycles.
 ///
 /// ```text
 /// | cycles, 22 bits | instructions, 21 bits | writing cycles, 21 bits |
@@ -10,7 +10,7 @@
 #[repr(transparent)]
 pub(super) struct Cost(u64);
 
-/// The cost of an interrupt entry: one writing cycle, and no instruction.
+/// The cost of an interrupt entry: one cycle that writes, and no instruction.
 pub(super) const INTERRUPT_ENTRY: Cost = Cost(1 << CYCLES | 1);
 
 /// The cost of a JMP I that increments no auto-index register.

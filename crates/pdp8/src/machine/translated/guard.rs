@@ -51,7 +51,8 @@ pub(super) struct Guard {
     pub longest: u64,
     /// Whether the traces in `entry` and `most` are those of the user mode.
     user_mode: bool,
-    /// The tables `entry` and `most` of the other mode, made at the first change of mode.
+    /// The tables `entry` and `most` of the mode that the processor is not in: executive mode if `user_mode` is true,
+    /// otherwise user mode. `None` before the first change of mode.
     other_mode: Option<OtherMode>,
     /// Lists of traces. In a list, a trace is identified by its start address. The list of a decoded word contains the
     /// traces that contain the word. The list of a word treated as data contains the traces that store into the word.
@@ -69,8 +70,8 @@ pub(super) struct Guard {
     stored_blocks: Vec<usize>,
     /// Whether `stored` has words that [`Guard::give_stored`] has not passed on to core.
     has_stored: bool,
-    /// The value of [`Memory::period`] when `stored` was begun. While this is `None`, words have the mark [`UNSTORED`]
-    /// only if the breakpoints need checkpoints.
+    /// The period of core ([`Memory::period`]) whose stores are recorded in `stored`. While there is no period, words
+    /// have the mark [`UNSTORED`] only if the breakpoints need checkpoints.
     period: Option<Period>,
 }
 
@@ -144,8 +145,8 @@ impl Guard {
         }
     }
 
-    /// Exchanges the traces of the two modes if the present traces are not for the mode `user_mode`. An instruction may
-    /// do different things in the two modes, so each mode has its own traces.
+    /// Makes the traces of user mode the present traces if `user_mode` is true, otherwise the traces of executive mode.
+    /// An instruction may do different things in the two modes, so each mode has its own traces.
     #[inline(always)]
     pub fn set_mode(&mut self, user_mode: bool) {
         if user_mode != self.user_mode {

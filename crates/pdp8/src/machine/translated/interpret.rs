@@ -10,8 +10,8 @@ use super::state::{End, Leave, State};
 use super::threads::{Core, Run, Slots, Then};
 use crate::instruction::Operation;
 
-/// The number of cycles that must remain until the next event. With fewer cycles, the change to interpretation and back
-/// costs more than it saves.
+/// The interpreter runs only if more than this number of cycles remain until the next event. For fewer cycles, entering
+/// and leaving the interpreter would take more time than the interpreter saves.
 pub(super) const WORTH_IT: u64 = 8;
 
 /// Whether `bits` is neither an IOT nor a group 3 instruction. The interpreter may still leave such an instruction, for

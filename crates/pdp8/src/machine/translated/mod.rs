@@ -63,8 +63,8 @@ use crate::word::Address;
 /// The engine makes a new trace only if more than this number of cycles remain until the next event or limit.
 const WORTH_A_TRACE: u64 = 64;
 
-/// The number of cycles after which all traces and counts of changes are reset. A word that has stopped changing is
-/// then decoded again.
+/// The number of cycles after which all traces are dropped, and the number of changes of each word is reset. A word
+/// that no longer changes is then decoded in advance again.
 const MEMORY_OF_CHANGES: u64 = 1 << 27;
 
 /// The maximum number of cycles that traces run after a checkpoint. If the traces pass a breakpoint, the engine returns
@@ -93,7 +93,7 @@ const MAX_CYCLES_OF_INSTRUCTION: u64 = MAX_TRACE_CYCLES / 2;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct TranslatedEngine {
-    /// The decoded program, which the first run makes.
+    /// The decoded program; `None` before the first run.
     decoded: Option<Decoded>,
     traces: Traces,
     traced: u64,
@@ -189,8 +189,8 @@ impl TranslatedEngine {
         self.decoded.as_ref().is_some_and(|decoded| decoded.code.counted.is_some())
     }
 
-    /// From now on, adds the time of the instructions to the account with this number. The first account is 0. The
-    /// engine must be counting.
+    /// From now on, adds the time of the instructions to the account with this number, counted from 0. An account is a
+    /// separate set of times. The engine must be counting.
     #[doc(hidden)]
     pub fn count_into(&mut self, machine: &Machine, account: usize) {
         if let Some(decoded) = self.decoded.as_mut().filter(|decoded| decoded.account != account) {
@@ -371,7 +371,7 @@ impl Decoded {
         }
     }
 
-    /// Brings the time of each address up to date, if times are counted.
+    /// Converts the counts of operations to the times of the instructions at each address, if times are counted.
     fn collect(&mut self) {
         let State { passes, tallies, .. } = &mut self.state;
         if let (Some(counted), Some(passes), Some(tallies)) = (&self.code.counted, passes, tallies) {
@@ -379,7 +379,7 @@ impl Decoded {
         }
     }
 
-    /// Brings the time of each address up to date before a count of operations can overflow.
+    /// Converts the counts of operations to times before a count can overflow.
     fn collect_in_time(&mut self) {
         let cycles = self.state.end.spent.cycles();
         if self.state.tallies.as_mut().is_some_and(|tallies| tallies.must_collect(cycles)) {
@@ -411,7 +411,8 @@ impl Decoded {
         self.checkpoint.iter_mut().for_each(Checkpoint::forget);
     }
 
-    /// Executes one instruction on the cycle-stepped machine, and watches the instruction's stores.
+    /// Executes one instruction on the cycle-stepped machine, and drops the traces that contain a word changed by the
+    /// instruction.
     fn step<B: Bus, const COUNTS: bool>(&mut self, machine: &mut Machine, bus: &mut B) {
         let before = machine.memory.stores();
         match &mut self.state.tallies {

@@ -9,7 +9,7 @@ pub(super) const AC: u32 = 0o7777;
 /// The bit of L, the highest of the thirteen bits of L and AC.
 pub(super) const LINK: u32 = 0o10000;
 
-/// The operands of an operation, and the address after it.
+/// The operands of an operation, and the address of the instruction after the operation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C, align(8))]
 pub(super) struct Operands {

@@ -82,7 +82,7 @@ pub(super) struct State {
     pub ion: bool,
     /// Whether a device requests an interrupt. The request cannot change while traces run.
     pub device_request: bool,
-    /// The cost spent up to the end of the last ION.
+    /// The cost spent up to the end of the last ION; `None` if no trace has executed an ION in this run.
     pub ion_at: Option<Cost>,
     /// The EAE's registers, apart from L and AC.
     pub arithmetic: Arithmetic,
@@ -97,9 +97,9 @@ pub(super) struct State {
     /// The part of the cost that was spent in instructions that belong to no trace.
     pub interpreted: Cost,
 
-    /// The counts of all slots, if the time of each address is counted.
+    /// For each slot, the counts of its operation; `None` if times are not counted.
     pub passes: Option<Box<Passes>>,
-    /// The time of each address, if it is counted.
+    /// The time of the instructions at each address; `None` if times are not counted.
     pub tallies: Option<Box<Tallies>>,
 }
 

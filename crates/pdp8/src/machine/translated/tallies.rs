@@ -54,7 +54,7 @@ pub(super) enum Varies {
     ByInstruction,
     /// The cost of the trace does not include the cost of the instruction.
     Wholly,
-    /// The operation may do many iterations of a delay.
+    /// The operation may do many iterations of a delay loop.
     ByIterations,
     /// The EAE needs a variable time. This operand gives the address of the instruction.
     ByPause(Place),

@@ -1,4 +1,4 @@
-//! Threaded code: each operation has a routine, which jumps to the routine of the next.
+//! Threaded code: each operation has a routine, which jumps to the routine of the next operation.
 //!
 //! ```text
 //!   slot      n             n + 1         n + 2
@@ -98,7 +98,7 @@ pub(super) struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    /// Makes the registers for instructions that belong to no trace.
+    /// Makes a `Run` for executing instructions that belong to no trace. `lac` is L and AC.
     pub(crate) fn new(state: &'a mut State, words: &'a mut Core, slots: &'a Slots, lac: u32, spent: Cost) -> Self {
         Run { state, words, slots, at: 0, lac, spent }
     }
@@ -207,7 +207,7 @@ impl Before {
         Before { spent: run.spent, paused: run.state.paused }
     }
 
-    /// Counts an operation that has been done.
+    /// Updates the counts of the operation that has just run, and the times of its instructions.
     #[inline(always)]
     fn count(self, run: &mut Run<'_>, varies: Varies, op: Operands, then: &Then) {
         let at = run.at;

@@ -89,7 +89,7 @@ struct Trace<'a> {
     total: Cost,
     /// The instructions whose costs are in `total`, if the engine counts how often each operation is executed.
     instructions: Option<Vec<counts::Instruction>>,
-    /// An upper bound of the cycles that the trace may take in addition to `total`.
+    /// An upper bound on the cycles that the trace may take in addition to `total`.
     extra: u64,
     /// The addresses of the words that the trace treats as data. The trace stores into these words without testing
     /// their marks.
@@ -162,7 +162,7 @@ impl<'a> Trace<'a> {
         stores(op) && !self.is_data(op.a)
     }
 
-    /// Whether the trace may treat the word at `place` as data. If so, records that the trace does.
+    /// Whether the trace may treat the word at `place` as data. If so, records that the trace treats the word as data.
     fn is_data(&mut self, place: u16) -> bool {
         let is_data = self.state.guard.is_data(place);
         if is_data {
@@ -176,8 +176,9 @@ impl<'a> Trace<'a> {
         self.seen.len() >= self.longest || most > MAX_TRACE_CYCLES
     }
 
-    /// Whether the run may stop before the instruction at `at` or before the next instruction. If so, the cycle-stepped
-    /// machine executes the instruction at `at`, because only the cycle-stepped machine sets MA, MB and IR.
+    /// Whether the run may stop before the instruction at `at` or before the instruction that runs next. If so, the
+    /// cycle-stepped machine executes the instruction at `at`, because only the cycle-stepped machine sets MA, MB and
+    /// IR.
     fn is_before_breakpoint(&mut self, at: u16) -> bool {
         if self.state.guard.breakpoints().is_empty() {
             return false;
@@ -315,7 +316,7 @@ impl<'a> Trace<'a> {
         None
     }
 
-    /// Counts the cost of an instruction.
+    /// Adds the cost of an instruction to the cost of the trace.
     fn count(&mut self, word: Word, at: u16) {
         let cost = match Instruction::decode(word) {
             Instruction::Group3(word) => {

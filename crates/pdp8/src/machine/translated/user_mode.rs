@@ -9,11 +9,12 @@ use super::state::State;
 use super::threads::{Run, Then};
 use crate::machine::extension::USER;
 
-/// The bits of IF in a word with both fields; [`DATA_FIELD`] are the bits of DF.
+/// The bits of IF in a word that holds IF and DF. [`DATA_FIELD`] are the bits of DF.
 const INSTRUCTION_FIELD: u16 = 0o70;
 const DATA_FIELD: u16 = 0o7;
 
-/// The bit of L in the AC of GTF and RTF. The next constants are the bits of GT, the interrupt request and ION.
+/// The bit of L in the word that GTF loads into the AC and RTF reads from the AC. The next three constants are the bits
+/// of GT, the interrupt request and ION.
 const FLAG_LINK: u16 = 0o4000;
 const FLAG_GT: u16 = 0o2000;
 const FLAG_REQUEST: u16 = 0o1000;

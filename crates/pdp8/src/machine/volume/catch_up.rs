@@ -20,7 +20,7 @@ use crate::machine::device_error::MediumError;
 #[derive(Clone, Debug)]
 pub(super) struct Left {
     blocks: Vec<Arc<[u16]>>,
-    /// The greatest length that the file can have had, in bytes.
+    /// The length of the file in bytes after all waiting blocks have been written and the file has been truncated.
     length: usize,
     /// Whether the file may be longer than `length`, because the file has not been truncated yet.
     is_cut: bool,

@@ -451,7 +451,8 @@ mod tests {
         assert_eq!(volume.written().last(), Some(&(4, vec![99, 0, 0, 0])));
     }
 
-    /// A program writes the blocks of a file before the directory that refers to them.
+    /// The blocks that wait to be written must stay in the order of writing, because a program writes the blocks of a
+    /// file before the directory that refers to them.
     #[test]
     fn what_is_left_of_it_stays_in_the_order_of_writing() {
         let mut volume = Volume::blank(SMALL);

@@ -339,7 +339,7 @@ impl Trace<'_> {
         After::Next
     }
 
-    /// Writes the machine code of an operation that may skip the next.
+    /// Writes the machine code of an operation that may skip the next operation.
     fn skip(&mut self, at: usize) -> After {
         let op = self.plan[at].op;
         let condition = match op.kind {

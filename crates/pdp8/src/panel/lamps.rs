@@ -194,7 +194,7 @@ impl Lamps {
     }
 }
 
-/// Returns how much of its remaining change of brightness a filament completes in the time `lasted`, from 0 to 1.
+/// Returns the fraction of a filament's remaining change of brightness that happens in the time `lasted`, from 0 to 1.
 /// `time` is the time constant of the filament.
 fn share(lasted: Time, time: Time) -> f32 {
     1.0 - (-(lasted.as_nanoseconds() as f32) / time.as_nanoseconds() as f32).exp()

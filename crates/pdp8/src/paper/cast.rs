@@ -40,7 +40,8 @@ pub fn header((width, height): (usize, usize), title: &str) -> String {
     format!("{}\n", json!({ "version": 2, "width": width, "height": height, "title": title }))
 }
 
-/// Returns the line of a recording for characters that are shown at this time, or an empty text if there are none.
+/// Returns the line of a recording that shows the characters `shown` at the time `at`. Returns an empty text if `shown`
+/// is empty.
 #[doc(hidden)]
 pub fn event(at: Time, shown: &str) -> String {
     if shown.is_empty() {

@@ -27,7 +27,7 @@ const LINE: f64 = 12.0;
 const MARGIN: f64 = 46.8;
 /// The margin above the first line and below the last, in points.
 const EDGE: f64 = 24.0;
-/// The distance between the base line of the letters and the lower end of the line, in points.
+/// The distance from the baseline of the letters to the lower edge of their line of text, in points.
 const BASE: f64 = 3.2;
 /// The maximum width of a tooth of a torn edge, in points. The maximum depth is half of the maximum width.
 const TOOTH: f64 = 9.0;

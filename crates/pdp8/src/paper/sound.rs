@@ -130,7 +130,8 @@ fn seconds(time: Time) -> f32 {
     (time.as_nanoseconds() as f64 / 1e9) as f32
 }
 
-/// Returns the time in seconds at which the sound of a character begins. The first sound is the trip of the clutch.
+/// Returns the time at which the sound of a character begins, with the trip of the clutch. `at` is the time at which
+/// the character is printed. Both times are in seconds.
 fn begin_of(at: f32) -> f32 {
     at - 0.095
 }
@@ -215,8 +216,8 @@ mod tests {
         }
     }
 
-    /// Returns the share of the energy between two frequencies in hertz, found by Goertzel's filter in blocks that fade
-    /// in and out.
+    /// Returns the share of the sound's energy that lies between the frequencies `from` and `to`, in hertz. The energy
+    /// is computed by Goertzel's filter, in blocks that fade in and out.
     fn share(samples: &[i16], (from, to): (f64, f64)) -> f64 {
         const BLOCK: usize = 1024;
         let (mut inside, mut all) = (0.0, 0.0);

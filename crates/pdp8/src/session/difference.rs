@@ -32,7 +32,8 @@ pub enum Difference {
         unit: &'static str,
         /// The position of the first character that differs.
         at: Carriage,
-        /// The characters with all eight bits; `None` where the output has ended.
+        /// The character of each machine at this position, with all eight bits. `None` if the output of the machine has
+        /// ended before the position.
         frames: [Option<u8>; 2],
     },
     /// A word on a disc or tape.
@@ -43,7 +44,7 @@ pub enum Difference {
         block: usize,
         /// The number of the word in the block.
         word: usize,
-        /// The words: 12 bits each, or two bytes of a medium that holds bytes.
+        /// The word in each machine: 12 bits, or two bytes if the medium holds bytes.
         words: [u16; 2],
     },
     /// A disc or tape that only one machine has, or media that differ in size or in write protection.
@@ -115,7 +116,8 @@ fn is_same_processor([one, other]: [&Machine; 2]) -> bool {
     one.elapsed == other.elapsed && one.config() == other.config()
 }
 
-/// Adds the registers that differ. Each member of an object is treated as a separate register.
+/// Adds the registers that differ to `found`. If the value of a register is a JSON object, each member of the object is
+/// treated as a separate register.
 fn differing_registers([one, other]: [Map<String, Value>; 2], found: &mut Vec<Difference>) {
     for (name, value) in one {
         match (value, other.get(&name).cloned().unwrap_or_default()) {

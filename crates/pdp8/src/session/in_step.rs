@@ -27,7 +27,7 @@ const CYCLES_PER_CHECK: u64 = 1 << 24;
 pub struct InStep<'a> {
     sessions: [&'a Session; 2],
     players: [Player<'a>; 2],
-    /// For each Teletype, the characters that it has printed and the other Teletype has not.
+    /// For each Teletype, the characters that follow the equal output of both Teletypes.
     printed: [Vec<u8>; 2],
     carriage: Carriage,
     iots: Arc<BreakpointSet>,
@@ -103,8 +103,7 @@ impl<'a> InStep<'a> {
         &self.players
     }
 
-    /// Returns the position of the next character that both Teletypes print, and the characters that only one of them
-    /// has printed so far.
+    /// Returns the position after the output that is equal on both Teletypes, and the further output of each Teletype.
     pub fn paper(&self) -> (Carriage, [&[u8]; 2]) {
         (self.carriage, self.printed.each_ref().map(Vec::as_slice))
     }

@@ -69,7 +69,7 @@ pub(super) struct Overwritten {
     now: String,
 }
 
-/// The medium in a file as the lines of a session describe it.
+/// A medium, as the lines of a session describe it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct DescribedMedium {
     /// The identity of the file when it was first attached.
@@ -158,7 +158,7 @@ impl Session {
         Ok(())
     }
 
-    /// Whether the machine had these bytes in a block of a file at some moment of the session.
+    /// Whether the block at the offset `at` of a file contained `bytes` at some moment of the session.
     #[doc(hidden)]
     pub fn has_had(&self, file: &str, at: usize, bytes: &[u8]) -> bool {
         let Some(medium) = self.media.get(file) else { return false };

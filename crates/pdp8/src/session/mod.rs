@@ -75,7 +75,7 @@ use crate::teletype::Speed;
 
 /// The first line of a session file.
 const TITLE: &str = "focal8 session, version 2";
-/// The first line of a session file of the first version, in which every medium has its contents.
+/// The first line of a session file of version 1. A session of this version contains the contents of every medium.
 const FIRST_TITLE: &str = "focal8 session, version 1";
 /// The beginning of the first line of a session file of any version.
 const ANY_TITLE: &str = "focal8 session";

@@ -3,11 +3,11 @@
 use super::io_bus::IoBus;
 use super::units::UnitId;
 
-/// A run ends at the next change of one of these outputs.
+/// Outputs, each with its [`IoBus::amount`] at the start of a run. The run ends when one of these amounts changes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Awaited(Vec<(Output, u64)>);
 
-/// A place to which the machine writes.
+/// An output of the machine: the console, or a unit of a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[doc(hidden)]
 pub enum Output {

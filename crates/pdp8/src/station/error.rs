@@ -39,7 +39,7 @@ pub enum InputError {
     /// The device cannot be in this state.
     #[error(transparent)]
     Device(#[from] RestoreError),
-    /// The machine cannot have these registers.
+    /// The registers cannot have these values.
     #[error("{0}")]
     Registers(String),
     /// The text is not a core image of a machine.

@@ -39,8 +39,8 @@ impl Station {
     }
 
     /// Returns the cycle of the first moment in the recorded future at which `is_meant` returns true. Only moments
-    /// between two instructions are tested. If `stops` is given, some of these moments are skipped, but no moment at
-    /// which a run with these breakpoints would stop is skipped. Gives up when `keep_going` returns false, like
+    /// between two instructions are tested. If `stops` is given, each moment at which a run with these breakpoints
+    /// would stop is tested, but other moments may be skipped. Gives up when `keep_going` returns false, like
     /// [`Station::visit_past_while`].
     ///
     /// # Errors
@@ -63,8 +63,9 @@ impl Station {
         copy.find_ahead(position..entries, reached, stops, is_later, keep_going)
     }
 
-    /// Repeats these input events, and runs to the cycle `end`. Returns the cycle of the first visited moment for which
-    /// `visit` returns true.
+    /// Repeats the timeline's input events with the indexes `events`, and runs to the cycle `end`. Calls `visit` at
+    /// moments between two instructions, and ends at the first moment for which `visit` returns true. Returns the cycle
+    /// of this moment.
     fn find_ahead(
         mut self,
         events: std::ops::Range<usize>,

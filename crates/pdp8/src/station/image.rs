@@ -79,7 +79,8 @@ pub enum ImageError {
     },
 }
 
-/// The part of the station's state that is not in the machine or its devices.
+/// The line `keys` of a core image: the waiting keys, and the rest of the station's state that is not in the machine or
+/// its devices.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Keys {
@@ -96,7 +97,7 @@ pub fn is_core_image(file: &[u8]) -> bool {
 }
 
 impl Station {
-    /// Writes the machine as text.
+    /// Returns the core image of the machine.
     pub fn core_image(&self) -> String {
         let Station { machine, io_bus, .. } = self;
         let pressed = self.pressed.iter().copied().collect();

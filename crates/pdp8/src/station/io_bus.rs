@@ -139,7 +139,7 @@ impl IoBus {
         true
     }
 
-    /// Returns a mutable reference to the line with this number. Call [`IoBus::update_lines`] after a change.
+    /// Returns a mutable reference to the Teletype line with this number. Call [`IoBus::update_lines`] after a change.
     pub fn line_mut(&mut self, number: u8) -> Option<&mut Line> {
         let devices = self.slots.iter_mut().map(|slot| slot.device.as_mut() as &mut dyn Any);
         { devices }.filter_map(|device| device.downcast_mut::<Line>()).find(|line| line.number() == number)
@@ -237,7 +237,7 @@ impl IoBus {
         self.device_mut().expect("every bus begins with a Teletype")
     }
 
-    /// Computes the time of the next event and the interrupt request again, after a change of a device.
+    /// Computes the interrupt request and the time of the next event again, after a device has changed.
     pub fn update_lines(&mut self) {
         self.slots.iter_mut().for_each(|slot| _ = slot.update());
         self.combine();

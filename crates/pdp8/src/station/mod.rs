@@ -99,14 +99,14 @@ pub struct Station {
     machine: Machine,
     io_bus: IoBus,
     limits: Limits,
-    /// The keys that were pressed while the line was busy.
+    /// The pressed keys that wait until the Teletype's line to the machine is free.
     pressed: VecDeque<u8>,
     /// The keys typed ahead that have not been pressed yet.
     type_ahead: TypeAhead,
     engine: Engine,
     /// The breakpoints of the present run.
     breakpoints: Arc<BreakpointSet>,
-    /// The present run stops at the next change of one of these outputs.
+    /// The outputs that the present run awaits: the run stops when one of them changes.
     awaited: Awaited,
     watch: Watch,
     /// The way in which the machine waits, or `None` if the machine is not known to wait.
@@ -426,9 +426,9 @@ impl Station {
         self.type_ahead.clear();
     }
 
-    /// Whether a key may be pressed although the machine does not wait: the only events are the ticks of a clock or the
-    /// fading of a display. Returns false for a program that draws and uses interrupts, because such a program may be
-    /// too busy to read keys.
+    /// Whether a key may be pressed although the machine does not wait, because the only scheduled events are the ticks
+    /// of a clock or the fading of a display. Returns false for a program that draws and uses interrupts, because such
+    /// a program may be too busy to read keys.
     #[doc(hidden)]
     pub fn takes_key_between_ticks(&self) -> bool {
         let takes = if self.interrupts { !self.io_bus.is_glowing() } else { self.io_bus.keyboard_polls > 0 };

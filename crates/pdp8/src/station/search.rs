@@ -104,7 +104,7 @@ impl Station {
         self.search(Address::default(), Some(stops), |_, _, _| true, visit, keep_going)
     }
 
-    /// Returns the last store into a word of core before now.
+    /// Returns the last store before now into the word at `address`.
     ///
     /// # Errors
     ///
@@ -155,8 +155,8 @@ impl Station {
         self.search(address, Some(stores), may_store, visit, keep_going)
     }
 
-    /// Executes the last `count` instructions again on a copy of the machine, or fewer if the timeline is shorter.
-    /// Returns a record for each instruction and for each interrupt entry.
+    /// Executes the last `count` instructions again on a copy of the machine. If the timeline has fewer instructions,
+    /// executes all of them. Returns a record for each instruction and for each interrupt entry.
     ///
     /// # Errors
     ///
@@ -176,8 +176,8 @@ impl Station {
         Ok(records)
     }
 
-    /// Executes the past after `cycle` memory cycles again on a copy of the machine. Calls `each` with a record of each
-    /// instruction and of each interrupt entry, and ends early if `each` returns false.
+    /// Executes the past again on a copy of the machine, from the moment after `cycle` memory cycles up to now. Calls
+    /// `each` with a record of each instruction and of each interrupt entry, and ends early if `each` returns false.
     ///
     /// # Errors
     ///

@@ -36,7 +36,7 @@ pub(super) struct Snapshot {
     pub cycle: u64,
     /// The number of instructions before the snapshot.
     pub instructions: u64,
-    /// The words stored into since the snapshot before.
+    /// The words that were stored into since the previous snapshot.
     pub stored: StoredWords,
     processor: String,
     pages: Vec<Arc<Page>>,

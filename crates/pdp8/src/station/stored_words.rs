@@ -6,7 +6,7 @@ use crate::word::Address;
 
 use super::Station;
 
-/// The interval that the core of a machine now records.
+/// The present interval, for which core records the words that are stored into.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Recording {
     period: Period,
@@ -31,7 +31,7 @@ pub(super) struct StoredWords {
 }
 
 impl StoredWords {
-    /// Returns the words stored into during the interval that the core of a station has recorded up to now.
+    /// Returns the words that were stored into from the beginning of the station's present interval to now.
     pub(super) fn of(station: &Station) -> Self {
         let memory = &station.machine.memory;
         // Another core has recorded nothing about the time before it was put into the machine.

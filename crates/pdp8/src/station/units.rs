@@ -345,8 +345,8 @@ impl IoBus {
         self.slots[id.slot].files[id.number] = Some(file);
     }
 
-    /// Returns a copy without output. The host decides when to take output, so output is not part of the machine's
-    /// state.
+    /// Returns a copy of the bus without printed output. The host decides when to take this output, so the output is
+    /// not part of the machine's state.
     #[doc(hidden)]
     pub fn without_prints(&self) -> IoBus {
         let mut copy = self.clone();

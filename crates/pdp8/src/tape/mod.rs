@@ -33,7 +33,7 @@ pub const LEADER_FRAMES: usize = 80;
 #[doc(hidden)]
 pub const RUBOUT: u8 = 0o377;
 
-/// The channels of a field setting on a BIN tape, 11fff000.
+/// The two channels that mark a field setting on a BIN tape. The frame of a field setting is 11fff000.
 const FIELD: u8 = 0o300;
 
 /// Whether a frame is a field setting.

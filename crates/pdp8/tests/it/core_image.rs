@@ -9,7 +9,7 @@ use pdp8::tape::bin;
 use pdp8::teletype::Speed;
 use pdp8::word::Address;
 
-/// Valid and invalid values for the edits of a record.
+/// The values, valid and invalid, that the tests put into a record.
 const VALUES: [&str; 42] = [
     "0",
     "1",
@@ -91,7 +91,7 @@ fn only_a_model_with_memory_protection_has_a_protected_page() {
     }
 }
 
-/// The beginning and the end of each scalar in an image's records.
+/// Returns the offsets of the beginning and the end of each scalar in the records of an image.
 fn scalars(image: &str) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
     let mut offset = 0;
@@ -209,7 +209,8 @@ fn edit_records(source: &str, units: &[&str], names: &[&str], all_cycles: &[u64]
     (taken, refused)
 }
 
-/// The image has discs and tapes at work: a pack that seeks, a tape that is read, a disc that is written.
+/// The machine of the images has discs and tapes at work: a pack that seeks, a tape that is being read, and a disc that
+/// is being written.
 #[test]
 fn no_single_edit_of_a_discs_record_makes_an_impossible_one() {
     let source = "*200\nCLA\nTAD (-100\nDCA I (7750\nTAD (1000\nDCA I (7751\nTAD (-100\nDCA I (7754\nTAD (2000\nDCA I (7755
@@ -219,7 +220,8 @@ fn no_single_edit_of_a_discs_record_makes_an_impossible_one() {
     assert!(taken > 100 && refused > 1_000, "{taken} taken, {refused} refused");
 }
 
-/// The image has a tape that starts, that is read line by line, that is written, and that has had a timing error.
+/// In some of the images the tape starts, in some it is read or written line by line, and in some it has had a timing
+/// error.
 #[test]
 fn no_single_edit_of_a_tapes_record_makes_an_impossible_one() {
     for (command, cycles) in [("1000", [100, 20_000, 80_000]), ("1400", [59_560, 59_700, 80_000])] {

@@ -19,7 +19,7 @@ use pdp8::word::{Address, Word};
 
 use crate::rig::Rig;
 
-/// The composition of a random program, by weight.
+/// The configuration of the machine, and the composition of its random program.
 #[derive(Clone, Copy, Debug)]
 struct Mix {
     model: Model,
@@ -28,7 +28,8 @@ struct Mix {
     time_share: bool,
     /// The percentage of random words that are IOTs of any kind.
     iots: u32,
-    /// Whether stores go into the program as often as into other words.
+    /// Whether half of the random AND, TAD, ISZ and DCA instructions address their own page, so that the program often
+    /// changes itself. If false, only one in sixteen does.
     self_modifying: bool,
 }
 
@@ -38,7 +39,8 @@ const PROGRAM: std::ops::Range<u16> = 0o200..0o600;
 /// The words of page zero with which RTF restores the fields and the mode.
 const FLAGS: std::ops::Range<u16> = 0o64..0o70;
 
-/// A random idiom of real programs, so that every merge of operations in the translated engine occurs.
+/// Returns a random idiom of real programs. The idioms contain every sequence of operations that the translated engine
+/// merges.
 fn idiom(rng: &mut Rng) -> Vec<u16> {
     // The data are counters and pointers of page zero; the jumps stay in the page of the program.
     let data = |rng: &mut Rng| rng.u16(0o40..0o60);
@@ -270,8 +272,7 @@ fn random_slice(rng: &mut Rng) -> Slice {
     slice
 }
 
-/// Returns breakpoints at addresses and at instructions, and before stores, in all fields. Sometimes returns no
-/// breakpoints.
+/// Returns a random set of breakpoints of several kinds, in all fields. Sometimes the set is empty.
 fn random_breakpoints(rng: &mut Rng) -> BreakpointSet {
     let mut breakpoints = BreakpointSet::default();
     let address = |rng: &mut Rng| {
@@ -347,7 +348,7 @@ fn engine() -> TranslatedEngine {
     TranslatedEngine::with(Traces::MachineCode)
 }
 
-/// Runs both engines from `start`; returns the first slice after which they differ.
+/// Runs both engines from `start`. Returns the index of the first slice after which the engines differ.
 fn first_difference(start: &Rig, slices: &[Slice]) -> Option<usize> {
     let (mut one, mut two, mut engine) = (start.clone(), start.clone(), engine());
     slices.iter().position(|slice| {
@@ -356,8 +357,8 @@ fn first_difference(start: &Rig, slices: &[Slice]) -> Option<usize> {
     })
 }
 
-/// Runs a random program on both engines, with breakpoints or without. Returns three numbers: of all instructions, of
-/// the instructions in traces, and of the instructions in machine code.
+/// Runs a random program on both engines, with breakpoints or without. Returns three counts of executed instructions:
+/// in all, in traces, and in machine code.
 ///
 /// Panics with the smallest case found if the engines differ.
 fn lockstep(seed: u64, mix: Mix, has_breakpoints: bool) -> [u64; 3] {
@@ -377,8 +378,8 @@ fn lockstep(seed: u64, mix: Mix, has_breakpoints: bool) -> [u64; 3] {
     [one.machine.elapsed.instructions, engine.traced_instructions(), engine.machine_code_instructions()]
 }
 
-/// Simplifies a run in which the engines differ: its machine at the start, and its slices. Keeps each change after
-/// which the engines still differ. Returns the trace of the simplified run.
+/// Simplifies a run in which the engines differ, by dropping slices and replacing words of core by NOP. Keeps each
+/// simplification after which the engines still differ. Returns the trace of the simplified run.
 fn shrink(
     mut start: Rig,
     mut slices: Vec<Slice>,
@@ -451,7 +452,7 @@ fn check(first_seed: u64, mix: Mix) {
     check_share(first_seed, mix, true, 45);
 }
 
-/// Runs random programs on both engines, and tests that traces execute at least `least` of every hundred instructions.
+/// Runs random programs on both engines, and tests that traces execute at least `least` per cent of the instructions.
 fn check_share(first_seed: u64, mix: Mix, has_breakpoints: bool, least: u64) {
     let first_seed = first_seed + setting("LOCKSTEP_FROM").unwrap_or(0);
     let runs = (first_seed..first_seed + seeds()).map(|seed| lockstep(seed, mix, has_breakpoints));
@@ -529,8 +530,8 @@ fn stepped_and_counted(rig: &mut Rig, slice: &Slice, counts: &mut Counts) -> Sto
     }
 }
 
-/// Runs both engines from `start`, and counts the time at each address; returns the first slice after which the engines
-/// or the counts differ.
+/// Runs both engines from `start`, and counts the time at each address. Returns the index of the first slice after
+/// which the engines or the counts differ.
 fn first_difference_of_counts(start: &Rig, slices: &[Slice]) -> Option<usize> {
     let (mut one, mut two, mut engine) = (start.clone(), start.clone(), engine());
     engine.count_addresses(&two.machine, true);

@@ -21,7 +21,7 @@ use pdp8::word::Address;
 struct Work {
     /// The name of the device in the catalog, or of a Teletype line.
     device: &'static str,
-    /// The values that are set before the program starts, separated by spaces.
+    /// The device's settings, which are set before the program starts, separated by spaces.
     settings: &'static str,
     /// The number of bytes of the file in each drive. The file may be shorter than the medium.
     length: usize,
@@ -60,11 +60,12 @@ fn format(command: &str, write: &str) -> String {
     format + &floppy("675", write)
 }
 
-/// The work of a fixed-head disc: four words from 1000 on go to the disc.
+/// The program for a fixed-head disc, which writes four words from 1000 on to the disc.
 const FIXED_HEAD: &str = "CLA CLL\nTAD (-4\nDCA I (7750\nTAD (777\nDCA I (7751\nTAD (17\nDMAW\nDFSC\nJMP .-1\nHLT\n
     *1000\n1111\n2222\n3333\n4444";
 
-/// The work of the devices. A device may have several works, which differ in their settings.
+/// Returns the programs for all devices, with the settings of the devices. A device may occur several times, with
+/// different settings.
 fn works() -> Vec<Work> {
     const RX01: usize = 256_256;
     const RX02: usize = 512_512;
@@ -222,7 +223,7 @@ struct Moment {
     files: BTreeMap<String, Vec<u8>>,
 }
 
-/// The machine after its work, and the moments between the slices of the work.
+/// The machine after its program has halted, and the moments between the slices of the run.
 struct Done {
     station: Station,
     files: BTreeMap<String, Vec<u8>>,

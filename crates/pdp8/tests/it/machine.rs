@@ -22,7 +22,8 @@ fn one(model: Model, word: u16, lac: u16) -> (u16, u16) {
 mod memory_reference {
     use super::*;
 
-    /// Checks `word` at 0200 with the given AC and link, and with pointers and operands in place.
+    /// Executes the instruction `word` at 0200 with the given L,AC and with pointers and operands in core, and calls
+    /// `expect` with the machine.
     fn check(word: u16, lac: u16, operand: u16, expect: impl Fn(&Rig)) {
         let mut rig = Rig::model(Model::I).with(0o200, &[word]).with(0o50, &[0o1000]).with(0o250, &[0o1001]);
         for place in [0o30, 0o230, 0o1000, 0o1001] {

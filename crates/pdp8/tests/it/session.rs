@@ -147,8 +147,8 @@ fn assert_same(seed: u64, station: &Station, expected: &(Machine, IoBus, Paper))
     assert_eq!(paper, *wanted_paper, "seed {seed}, cycle {cycle}");
 }
 
-/// Plays a random session, in which the operator goes back in time if `travels`; returns the station, the session's
-/// file, and the paper. The paper is complete only if the operator does not travel.
+/// Plays a random session. If `travels` is true, the operator also goes back in time. Returns the station, the
+/// session's file, and the paper. The paper is complete only if `travels` is false.
 fn session(seed: u64, travels: bool) -> (Station, String, Vec<u8>) {
     let mut rng = Rng::with_seed(seed);
     let mut station = beginning(&mut rng);

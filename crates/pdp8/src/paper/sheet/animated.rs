@@ -44,7 +44,7 @@ impl Run {
             && at <= even + longest
     }
 
-    /// The time of the last character, if all characters took as long as on a real Teletype.
+    /// Returns the time at which a real Teletype would print the last character if it printed the run without a pause.
     fn even_end(&self) -> Time {
         let count = self.marks.len() as u64 - 1;
         self.begin + Time::nanoseconds(count * Speed::Real.character().as_nanoseconds())
@@ -104,7 +104,7 @@ pub fn animated_svg(printed: impl IntoIterator<Item = Printed>, style: &Style) -
     svg + "</g></g>\n</g>\n</svg>\n"
 }
 
-/// Returns the distance of the base line of a line from the upper edge of the paper, in points.
+/// Returns the distance from the upper edge of the paper to the baseline of a line of text, in points.
 fn base(line: usize) -> f64 {
     EDGE + LINE * (line + 1) as f64 - BASE
 }

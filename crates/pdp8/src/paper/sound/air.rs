@@ -19,8 +19,9 @@ pub fn sample_at(at: f32) -> i64 {
 /// The samples that may still change. Each sample is a number from -1 to 1.
 #[derive(Debug)]
 pub struct Air {
-    /// The number of the first sample. `end` is the number of the last sample plus 1.
+    /// The number of the first sample.
     pub begin: usize,
+    /// The number of the last sample of the whole sound, plus 1.
     pub end: usize,
     pub samples: VecDeque<f32>,
     motor: Motor,
@@ -33,7 +34,7 @@ struct Motor {
     number: usize,
     noise: Noise,
     before: f32,
-    /// Hum and whine of one second, after which both begin again.
+    /// One second of the hum and the whine, which repeats every second.
     second: Vec<f32>,
 }
 

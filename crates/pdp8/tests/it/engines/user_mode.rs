@@ -10,7 +10,8 @@ use crate::rig::Rig;
 
 use super::{Slice, first_difference, translated};
 
-/// The instructions of the user's program from 10207 on. The AC holds a count.
+/// Variants of the end of the user's program, each with its name and its instructions from 10207 on. The AC holds a
+/// count when these instructions begin.
 const TAILS: &[(&str, &[u16])] = &[
     ("nothing", &[]),
     ("TLS", &[0o6046]),
@@ -37,8 +38,8 @@ const TAILS: &[(&str, &[u16])] = &[
 /// The monitor's instructions after a trap, from 20 on: SINT; TCF; CINT; ISZ 61; NOP.
 const TRAPPED: [u16; 5] = [0o6254, 0o6042, 0o6204, 0o2061, 0o7000];
 
-/// The instructions with which the monitor can return to the program. The program's AC is in 60, and the flags of an
-/// 8/E are in 62.
+/// Ways in which the monitor can return to the program, each with its name and its instructions. The program's AC is in
+/// 60, and the flags of an 8/E are in 62.
 const RETURNS: &[(&str, &[u16])] = &[
     ("RMF", &[0o7200, 0o1060, 0o6244, 0o6001, 0o5400]),
     ("RTF", &[0o7200, 0o1062, 0o6005, 0o7200, 0o1060, 0o5400]),

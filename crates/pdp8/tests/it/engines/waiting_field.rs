@@ -9,11 +9,11 @@ use crate::rig::Rig;
 
 use super::{Slice, first_difference, translated};
 
-/// The instructions from 223 on, which follow the CIF and are executed with 0 in the AC. Each sequence jumps to 240 or
-/// 241, and the instructions at 240 and 241 lead back to 200.
+/// Sequences of instructions, each with its name. A sequence begins at 223, after the CIF, and is executed with 0 in
+/// the AC. Each sequence jumps to 240 or 241, and the instructions at 240 and 241 lead back to 200.
 ///
 /// Indirect addressing through 50 or autoindex 10 gives the address 240. An ISZ through autoindex 11 increments 7777,
-/// and skips. In one variant, each iteration of the loop writes the word at 230: JMP 240 and JMP 241 alternately.
+/// and skips.
 const TAILS: &[(&str, &[u16])] = &[
     ("JMP", &[0o5240]),
     ("JMS", &[0o4240]),
@@ -34,7 +34,7 @@ const TAILS: &[(&str, &[u16])] = &[
 ];
 
 /// Makes a rig with the same loop in both fields. In every second iteration, the loop executes a CIF to the other
-/// field.
+/// field. If `is_made_anew` is true, each iteration stores a jump at 230: JMP 240 and JMP 241 alternately.
 fn rig(model: Model, tail: &[u16], is_made_anew: bool) -> Rig {
     let mut rig = Rig::new(Config { model, fields: 2, ..Config::default() });
     *rig.teletype_mut() = Teletype::new(Speed::Fast);

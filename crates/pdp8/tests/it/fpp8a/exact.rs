@@ -12,7 +12,7 @@ pub const DOUBLE: u16 = 0o0006;
 /// The instruction that selects the format E.
 pub const EXTENDED: u16 = 0o0050;
 
-/// A number in the form that it has in core.
+/// A number of the FPP, as an exponent and a fraction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Operand {
     pub exponent: i32,
@@ -121,8 +121,8 @@ impl Value {
         if shift >= 0 { by(own, shift).cmp(&other) } else { own.cmp(&by(other, -shift)) }
     }
 
-    /// Checks that `result` is the value, rounded or truncated. Returns the exponent that the result should have; the
-    /// exponent word holds its low twelve bits.
+    /// Checks that `result` is the value, rounded or truncated. Returns the exponent of the correct result. If this
+    /// exponent does not fit into twelve bits, the exponent word of `result` holds its low twelve bits.
     pub fn check(self, result: Operand, format: u16, what: &str) -> i32 {
         if self.dividend == 0 {
             assert_eq!(result, Operand { exponent: 0, fraction: 0 }, "{what}");

@@ -45,8 +45,8 @@ fn compared(sessions: [&Session; 2]) -> (Option<FirstDifference>, [Elapsed; 2]) 
     (found, in_step.players().each_ref().map(|player| player.station().machine().elapsed))
 }
 
-/// Returns the last cycle at which the machines of two sessions are equal and the first cycle at which they differ,
-/// compared after every single cycle; `None` if they do not differ up to the end of the shorter session.
+/// Compares the machines of two sessions after every single cycle. Returns the last cycle at which the machines are
+/// equal and the first cycle at which they differ, or `None` if they are equal up to the end of the shorter session.
 fn compared_each_cycle(sessions: [&Session; 2]) -> Option<(u64, u64)> {
     let mut players = sessions.map(Player::new);
     let mut equal = 0;

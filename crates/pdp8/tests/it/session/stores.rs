@@ -49,7 +49,8 @@ fn storing_rarely(rng: &mut Rng) -> Station {
     station
 }
 
-/// Runs, travels in time, deposits, and goes on with a copy of the machine, in random order.
+/// Runs a machine, and does random actions between the runs: travels in time, deposits words, and continues with a copy
+/// of the machine. Returns the machine.
 fn session(rng: &mut Rng) -> Station {
     let mut station = storing_rarely(rng);
     for _ in 0..24 {
@@ -73,7 +74,8 @@ fn session(rng: &mut Rng) -> Station {
     station
 }
 
-/// Returns the cycle of the last store that a search through all intervals finds, or that the operator has done.
+/// Returns the cycle of the last store into the word at `at`, by the program or by a deposit of the operator. Searches
+/// all intervals.
 fn last_store(station: &Station, at: Address) -> Option<u64> {
     let mut stores = BreakpointSet::default();
     stores.stop_before_store(at..=at);

@@ -161,7 +161,8 @@ fn after_a_turn_the_block_just_passed_comes_again() {
     }
 }
 
-/// A block written in reverse is correct when read forward; the words that the program does not write are filled.
+/// A block written in reverse is correct when read forward. The words of the block that the program does not write
+/// become 7777.
 #[test]
 fn what_is_written_in_reverse_reads_right_forward() {
     // The program goes to the rear end, then writes three words in reverse.

@@ -20,7 +20,7 @@ fn byte(track: usize, sector: usize, at: usize) -> u8 {
     (7 * track + 3 * sector + 5 * at) as u8
 }
 
-/// A disc in which every byte is known.
+/// Returns a disc whose bytes have the values of [`byte`].
 fn disc(sector_bytes: usize) -> Vec<u8> {
     let sectors = (0..77).flat_map(|track| (1..=26).map(move |sector| (track, sector)));
     sectors.flat_map(|(track, sector)| (0..sector_bytes).map(move |at| byte(track, sector, at))).collect()
@@ -102,7 +102,7 @@ fn program(main: &str) -> Station {
 
 const STATUS: u16 = 0o20;
 
-/// Runs a program with this file in rx0; returns the AC and the status.
+/// Runs a program with this file in rx0. Returns the AC, the status, and the station.
 fn ac_and_status(main: &str, file: &[u8], read_only: bool) -> (u16, u16, Station) {
     let mut station = program(main);
     put(&mut station, "rx0", file, read_only).expect("it fits");
@@ -348,7 +348,7 @@ fn a_disc_gets_another_density() {
     }
 }
 
-/// Discs of both densities in one RX28; a mark of deleted data is kept until the sector is written again.
+/// One RX28 reads discs of both densities. A mark of deleted data is kept until the sector is written again.
 #[test]
 fn one_rx28_reads_both_densities_and_keeps_the_mark_of_deleted_data() {
     let order = |command: &str, at: &str| format!("JMS I (ORDER)\n{command}\n5\n3\nTAD STATUS\nDCA {at}\n");

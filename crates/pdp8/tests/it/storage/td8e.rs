@@ -14,7 +14,7 @@ use super::{check_programs, core, go_on, halted, machine, run};
 const BLOCK: usize = 129;
 const BLOCKS: usize = 1474;
 
-/// Word `at` of a block of the tapes of these tests.
+/// Returns the value that the tests give to the word `at` of a block.
 fn tape_word(block: usize, at: usize) -> u16 {
     ((11 * block + 65 * at) & 0o7777) as u16
 }

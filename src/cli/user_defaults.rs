@@ -17,8 +17,9 @@ const WITH_A_MACHINE: [&str; 3] = ["resume", "native", "last"];
 /// The names of the defaults that choose the machine.
 const OF_THE_MACHINE: [&str; 2] = ["model", "like"];
 
-/// Adds the user's defaults to the arguments of a session at a terminal. A default is left out if the command does not
-/// have its option, if the user has given the option, or if the option conflicts with the options already in `words`.
+/// Adds the user's defaults to the arguments of a session at a terminal. The default for an option is left out if the
+/// command does not have the option, if the user has given the option, or if the option conflicts with the options
+/// already in `words`.
 pub fn applied(mut words: Vec<OsString>) -> Vec<OsString> {
     if !has_a_typist() {
         return words;

@@ -18,7 +18,8 @@ use crate::performer::{Performer, Status};
 use super::inspect::Observable;
 use super::opening::{Opening, PART_ONE, Seed};
 
-/// The maximum amount of work between two keys, in the units of [`Performer::run`]: a hundred times the work of a turn.
+/// The maximum amount of work between two keys, in the units of [`Performer::run`]. The maximum is a hundred times the
+/// work of a turn.
 pub(crate) const TURN_BUDGET: u64 = 2_000_000_000;
 
 /// The reason why an actor cannot begin a game.
@@ -28,10 +29,10 @@ pub enum StartError {
     /// This actor cannot set FRAN's state.
     #[error("FRAN's state cannot be set in {0}; use a typed seed")]
     NoDeposit(String),
-    /// The words are not a state of FRAN.
+    /// The three words of the seed are not a possible state of FRAN.
     #[error("{0} is not a state of FRAN (expected 0000 and a mantissa of at least 2000 0000)")]
     NoState(String),
-    /// The interpreter does not wait for a key after a key of the typed line.
+    /// After one of the keys of the typed line, the interpreter does not wait for another key.
     #[error("{actor} does not wait for a key after {typed:?}: it printed {printed:?}")]
     NotWaiting {
         /// The name of the actor.
@@ -195,8 +196,8 @@ impl<P: Interpreter> Reader<P> {
 // The program and the tests use the functions below, which are not part of the documented interface.
 #[doc(hidden)]
 impl<P: Interpreter> Reader<P> {
-    /// Creates an actor from a fresh interpreter, and lets the interpreter read the tape. `costs` are the words of
-    /// memory that the interpreter's commands and expressions take.
+    /// Creates an actor from a fresh interpreter, and lets the interpreter read the tape. `costs` contains the numbers
+    /// of words that the interpreter's commands and expressions take.
     pub fn load(name: &str, interpreter: P, costs: Costs) -> Result<Self, StartError> {
         let memory = Memory::new(costs);
         let mut reader = Reader { name: name.to_owned(), set_up: interpreter.clone(), loaded: interpreter, memory };

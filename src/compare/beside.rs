@@ -155,7 +155,7 @@ impl Beside<Fault> {
     ///
     /// # Errors
     ///
-    /// See [`Beside::new`].
+    /// When FOCAL refuses the opening.
     pub fn with_fault(opening: &Opening, fault: Fault) -> Result<Self, MachineError> {
         Beside::with(opening, fault)
     }

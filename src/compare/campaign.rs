@@ -23,8 +23,8 @@ pub enum Campaign {
     Search,
     /// Moves between squares that do not exist, until memory is full.
     Overflow,
-    /// Games that begin with a state of FRAN for which line 06.10 may draw a number that exceeds the number of moves by
-    /// one.
+    /// Games that begin with a special state of FRAN. From this state, the random number that chooses a move may be
+    /// one more than the number of moves.
     Directed,
     /// Random positions with queens and kings.
     Queens,

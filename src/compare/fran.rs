@@ -1,5 +1,5 @@
-//! Comparison of line 06.10 with the twin's draw, for every state of FRAN that a game can reach, and for every length
-//! of the list of moves.
+//! Comparison of line 06.10 of the checkers program, which draws a move at random, with the twin's draw. The comparison
+//! covers every state of FRAN that a game can reach, and every length of the list of moves.
 //!
 //! From its initial state, FRAN passes through states that occur only once (the tail) into a cycle of states, so the
 //! number of states is finite. For each number of choices an interpreter runs the line once in every state, and each
@@ -31,7 +31,7 @@ pub struct Misdraw {
     pub expected: u16,
 }
 
-/// The result of running line 06.10 in every state of FRAN, with a fixed number of choices.
+/// The result of running line 06.10 in every state of FRAN, with a fixed number of moves to choose from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pass {
     /// The number of draws compared.
@@ -44,7 +44,8 @@ pub struct Pass {
     pub misdraw: Option<Misdraw>,
 }
 
-/// Runs line 06.10 on a freshly loaded interpreter in every state of FRAN, with `choices` moves to choose from.
+/// Compares the draws of line 06.10 with the twin's draws in every state of FRAN, with `choices` moves to choose from.
+/// The interpreter must be freshly loaded.
 ///
 /// After each batch of draws, calls `reported` with the number of draws in the batch.
 pub fn compare(interpreter: &mut dyn Performer, choices: u16, mut reported: impl FnMut(usize)) -> Pass {

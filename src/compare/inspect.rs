@@ -17,7 +17,7 @@ pub struct Observation {
     pub board: Vec<(i16, Float)>,
     /// The variables `M(k)` that exist and whose subscript is at least 1, with their subscripts.
     pub list: Vec<(i16, Float)>,
-    /// The variable `D`.
+    /// The variable `D`: the number of candidate moves plus one.
     pub end: Float,
     /// The three words of FRAN's state.
     pub fran: Float,
@@ -77,7 +77,7 @@ pub enum Aspect {
     Board,
     /// The variables `M(k)` in order.
     List,
-    /// The variable `D`.
+    /// The variable `D`: the number of candidate moves plus one.
     End,
     /// The three words of FRAN's state.
     Fran,

@@ -10,7 +10,7 @@ use std::fmt;
 use crate::checkers::board::{Board, Cell};
 use crate::checkers::moves::Move;
 
-/// A row and a column, from 0 at the top left.
+/// A square as a row and a column, which count from 0 at the top left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Place {
     row: i16,
@@ -26,7 +26,7 @@ impl Place {
         8 * self.row + self.column + 1
     }
 
-    /// Returns the place at this distance in rows and columns; `None` if it is not a dark square of the board.
+    /// Returns the square at this distance in rows and columns; `None` if the board has no dark square there.
     fn on(self, rows: i16, columns: i16) -> Option<Self> {
         let place = Place { row: self.row + rows, column: self.column + columns };
         let on_board = (0..8).contains(&place.row) && (0..8).contains(&place.column);
@@ -102,7 +102,7 @@ fn is_thrust(board: &Board, step: Move) -> bool {
 pub enum MoveKind {
     /// A jump, which the computer makes whenever it can.
     Jump,
-    /// A thrust.
+    /// A thrust: a step with another piece of the computer directly behind the moving piece, in line with the step.
     Thrust,
     /// A step that is not a thrust, when no thrust was possible.
     Step,
@@ -150,7 +150,7 @@ impl Judge {
         board
     }
 
-    /// Returns the number and the value of each cell that is not empty.
+    /// Returns the square number and the value of each cell that is not empty.
     pub(crate) fn pieces(&self) -> Vec<(i16, i8)> {
         let cells = self.cells.iter().map(|(&square, cell)| (square, cell.value()));
         cells.filter(|&(_, value)| value != 0).collect()

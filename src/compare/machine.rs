@@ -1,5 +1,5 @@
-//! The machine as an actor, which is one of the compared implementations: our FOCAL in machine code, or a FOCAL from
-//! the user's own tape.
+//! The PDP-8 as one of the compared implementations. It runs our FOCAL in machine code, or a FOCAL from the user's own
+//! tape.
 //!
 //! The variables of our own FOCAL can be read; the FOCAL from a tape shows only its paper.
 

@@ -21,7 +21,7 @@ use crate::checkers::board::{Board, Cell, is_used, used_squares};
 use crate::checkers::moves::Move;
 use crate::quote::quote;
 
-/// The tag for FRAN's words.
+/// The name of the PDN tag that contains the three words of FRAN's state.
 const FRAN_TAG: &str = "FocalFran";
 /// The null move in PDN.
 const NULL_MOVE: &str = "--";
@@ -191,7 +191,7 @@ struct Game {
     script: Script,
     /// The number of turns, counting both sides.
     turns: usize,
-    /// Whether the last answer was a null move. A comment after a null move may contain the keys.
+    /// Whether the last answer was a null move. A comment after the null move may contain the keys of the answer.
     wants_keys: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Replay files: a game and its finding, as JSON.
+//! Replay files: a game and the difference that the game shows, as JSON.
 //!
 //! ```json
 //! {
@@ -93,7 +93,7 @@ impl Replay {
     }
 }
 
-/// A finding as JSON.
+/// The form in which a replay file contains a [`Finding`].
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[doc(hidden)]
 pub struct Report {
@@ -125,7 +125,7 @@ pub(crate) struct Side {
     /// The variables `M(k)` with their subscripts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) list: Option<Vec<(i16, f64)>>,
-    /// The variable `D`.
+    /// The variable `D`: the number of candidate moves plus one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) end: Option<f64>,
     /// The words of FRAN's state in octal.

@@ -1,5 +1,5 @@
-//! One game of several actors: all actors get the same answers, and their output and variables are compared at every
-//! prompt.
+//! One game that several actors play in parallel: all actors get the same answers, and their output and variables are
+//! compared at every prompt.
 
 use fastrand::Rng;
 use serde::{Deserialize, Serialize};
@@ -63,7 +63,7 @@ impl Finding {
 pub enum Ending {
     /// The game has lasted the given number of turns, or the player has stopped answering.
     Stopped,
-    /// FOCAL printed an error: `?02.79 @ 08.10`.
+    /// FOCAL printed an error message, such as `?02.79 @ 08.10`.
     Message(String),
     /// A difference was found.
     Difference,

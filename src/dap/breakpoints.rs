@@ -107,7 +107,8 @@ impl<P: Copy + PartialEq> Breakpoints<P> {
         self.0.iter().map(|set| set.place)
     }
 
-    /// Counts a visit of each breakpoint at this place.
+    /// Counts a visit of each breakpoint at this place. Returns the breakpoints that stop the program, and the messages
+    /// of log points.
     pub fn meet(&mut self, place: P, expressions: &impl Expressions) -> Met {
         let mut met = Met::default();
         for set in self.0.iter_mut().filter(|set| set.place == place) {

@@ -71,7 +71,7 @@ pub enum Back {
     Step,
     /// A step to the previous command or instruction.
     Into,
-    /// A run to the last breakpoint.
+    /// A run backwards to the last stop at a breakpoint or at a watched variable.
     Breakpoint,
 }
 
@@ -107,9 +107,9 @@ pub struct Frame {
 /// The error or the HLT that stopped the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exception {
-    /// The code of the error.
+    /// The code of the error, or `HLT`.
     pub id: String,
-    /// The explanation.
+    /// The explanation of the error or the HLT.
     pub description: String,
 }
 
@@ -226,7 +226,7 @@ pub trait Program: std::fmt::Debug {
         Err(NO_INSTRUCTIONS.to_owned())
     }
 
-    /// Replaces the watched variables.
+    /// Replaces the watched variables. For each variable, returns an error if the variable cannot be watched.
     fn watch(&mut self, names: &[String]) -> Vec<Result<(), String>>;
 
     /// Returns the ID and the description of a variable that can be watched.

@@ -108,7 +108,7 @@ impl LineTrace {
         }
     }
 
-    /// Writes a line of the trace. `what` follows the number of the line.
+    /// Writes a line of the trace. `what` is the text after the line number.
     fn write(&mut self, focal: &dyn Inspect, line: Option<LineNumber>, what: &str, changes: &[Change]) {
         let _ = match focal.spent() {
             Some(spent) => {

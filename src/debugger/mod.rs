@@ -119,7 +119,7 @@ pub struct Debugger {
     ended_step: Option<Stepping>,
     /// Whether errors stop the program.
     stops_at_errors: bool,
-    /// Messages about changes that have not been reported.
+    /// Messages, not yet reported, about changes of watched variables.
     changes: String,
     last: Last,
     /// Whether native FOCAL continues from a stop before a command. If so, the debugger does not check that command
@@ -128,7 +128,7 @@ pub struct Debugger {
     report: String,
     commands: Vec<String>,
     trace: Option<LineTrace>,
-    /// The breakpoints before the stores that may change a watched variable. Only FOCAL on the machine has them.
+    /// The breakpoints before the stores that may change a watched variable. Native FOCAL has no such breakpoints.
     watched_words: BreakpointSet,
     /// Whether the machine has reached a store in `watched_words` since the last floating-point operation.
     looks_closely: bool,

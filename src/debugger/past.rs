@@ -1,5 +1,5 @@
-//! The past of a machine's FOCAL: the last stop at a breakpoint or at a change of a watched variable, and the values of
-//! a variable.
+//! The past of a machine's FOCAL: the last stop at a breakpoint or at a change of a watched variable, and the values
+//! that a variable has had.
 //!
 //! A [`Station`] executes its past again, and reports each moment at which FOCAL begins a command or returns to its
 //! prompt.
@@ -21,7 +21,7 @@ pub fn add_commands(boundaries: CommandBoundaries, stops: &mut BreakpointSet) {
     }
 }
 
-/// Whether FOCAL is about to execute a command at which `is_meant` returns true.
+/// Whether FOCAL is about to execute a command for which `is_meant` returns true.
 pub fn is_command(
     boundaries: CommandBoundaries,
     station: &Station,
@@ -96,7 +96,8 @@ impl<'a> LastStop<'a> {
         (latest.values != next.values).then_some(next.cycle)
     }
 
-    /// Returns the cycle of the last stop, given the cycle that the search has found.
+    /// Returns the cycle of the last stop: the cycle of a change between two intervals, or otherwise the cycle `found`
+    /// at which the search ended.
     pub fn found(self, found: Option<u64>) -> Option<u64> {
         self.crossing.or(self.crossing()).or(found)
     }

@@ -113,8 +113,8 @@ impl NumberReader {
         Ok(self.place == Place::End)
     }
 
-    /// Returns the number if it is complete. Between the E and the end of the number, returns the digits before the E
-    /// as an integer. Otherwise returns `None`.
+    /// Returns the number if it is complete. After the E, while the power of ten is not complete, returns the digits
+    /// before the E as an integer. Otherwise returns `None`.
     pub fn value(&self) -> Option<Float> {
         self.value
     }

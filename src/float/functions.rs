@@ -1,8 +1,8 @@
 //! FOCAL's functions: the original's series, summed in the original's order, with each step truncated as the operators
 //! truncate.
 //!
-//! Every function normalises its result, and takes signs from the high word. No argument is out of range: a large
-//! argument loses bits in FSIN, and makes the exponent wrap in FEXP.
+//! Every function normalises its result, and takes signs from the high word. No argument is too large: a large argument
+//! only loses bits in FSIN, and makes the exponent wrap in FEXP.
 
 use super::{Float, FloatError};
 use crate::word::Word;

@@ -50,7 +50,7 @@ impl fmt::Display for Message {
     }
 }
 
-/// Returns a code or line number. If its group has only one digit, adds a leading zero.
+/// Adds a leading zero to a code or line number whose group has only one digit.
 fn of_five(number: &str) -> String {
     format!("{}{number}", if number.find('.') == Some(1) { "0" } else { "" })
 }

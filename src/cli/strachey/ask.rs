@@ -43,7 +43,7 @@ pub struct ShowArguments {
 /// List the positions after each legal move, in Strachey's order
 ///
 /// Each line has the move as two square numbers, and the position after the move. The position is shown from the view
-/// of the other side.
+/// of the side to move.
 #[derive(Debug, Args)]
 pub struct LegalArguments {
     /// Position: `start`, JSON `[[X],[Y],[K],sigma]`, or `-` for standard input

@@ -360,7 +360,7 @@ impl Prompt for Session {
     }
 }
 
-/// Whether the typed numbers are the from-square and the to-square of this move, or every square on the way.
+/// Whether the typed numbers are the from-square and the to-square of this move, or all squares of its path.
 fn fits(each: &Move, numbers: &[u8]) -> bool {
     numbers == each.path.squares() || numbers == [each.from(), each.to()]
 }

@@ -71,7 +71,7 @@ pub(super) fn squares(answer: &Answer) -> Vec<String> {
     (1..=RANKS).map(rank).collect()
 }
 
-/// A result of the tables, in JSON.
+/// One of the different answers of `can` in the tables, as JSON.
 #[derive(Serialize)]
 struct JsonResult {
     id: usize,

@@ -15,7 +15,7 @@ pub use program::{Program, program};
 
 /// The number of additional budgets that a busy interpreter gets after the other interpreter is done.
 const MORE_BUDGETS: usize = 30;
-/// The most characters that a program line may print. A program that prints more counts as endless.
+/// The maximum number of characters that one typed line may print. A program that prints more counts as endless.
 const MAX_PRINTED_CHARACTERS: usize = 1_000_000;
 
 /// An interpreter to be compared.
@@ -155,7 +155,7 @@ impl Seat {
         self.printed.extend(printed);
     }
 
-    /// Whether the line has printed so much that the program counts as endless.
+    /// Whether the last typed line has printed so many characters that the program counts as endless.
     fn prints_too_much(&self) -> bool {
         self.printed.len() > MAX_PRINTED_CHARACTERS
     }

@@ -99,7 +99,7 @@ impl FocalProgram {
         self.performing.look(|focal| focal.place())
     }
 
-    /// Calls `read` with the debugger and FOCAL.
+    /// Passes the debugger and FOCAL's state to `read`, and returns the result.
     fn inspect<T>(&mut self, read: impl FnOnce(&mut Debugger, &dyn Inspect) -> T) -> T {
         let FocalProgram { performing, debugger, .. } = self;
         performing.look(|focal| read(debugger, focal))

@@ -86,7 +86,7 @@ impl Performing {
         }
     }
 
-    /// Calls `read` with FOCAL.
+    /// Passes FOCAL's state to `read`, and returns the result.
     pub fn look<T>(&self, read: impl FnOnce(&dyn Inspect) -> T) -> T {
         match self {
             Performing::Machine { station, boundaries } => read(&boundaries.view(station.machine())),

@@ -72,7 +72,7 @@ impl SourceMap {
         row.map_or_else(Vec::new, |row| columns(row, focal).into_iter().map(|column| place(row, column)).collect())
     }
 
-    /// Returns the row for a line of a source text. Returns an error if FOCAL has not stored that line.
+    /// Returns the numbered FOCAL line at a line of a source text. Returns an error if FOCAL has not stored that line.
     fn row_at(&self, sources: &[SourceText], source: usize, line: usize) -> Result<&Row, String> {
         if let Some(row) = self.rows.iter().find(|row| (row.source, row.line) == (source, line)) {
             return Ok(row);

@@ -19,13 +19,14 @@ impl LineTable {
         Self::new(assembly.statements().map(row).collect())
     }
 
-    /// Returns the positions in the text of a listing.
+    /// Returns the positions of the words in the text of a listing.
     pub fn of_listing(listing: &str) -> Self {
         let row = |word: ListedWord<'_>| (Position { source: 0, line: word.row - 1, column: 0 }, word.address);
         Self::new(listed_words(listing).into_iter().map(row).collect())
     }
 
-    /// Returns the positions in a source from which a listing was made, or `None` if the listing is of another source.
+    /// Returns the positions of the words in the source from which a listing was made. Returns `None` if the listing
+    /// was made from another source.
     pub fn of_listed_source(listing: &str, source: &SourceText) -> Option<Self> {
         let words = listed_words(listing);
         let lines: Vec<&str> = source.text.lines().collect();

@@ -36,9 +36,9 @@ impl From<String> for LoadFailure {
 pub struct Loaded {
     /// The machine.
     pub station: Box<Station>,
-    /// The labels.
+    /// The labels of the program.
     pub symbols: Symbols,
-    /// The texts.
+    /// The texts of the program: its source or its listing.
     pub sources: Sources,
     /// The positions of the words in the texts.
     pub lines: LineTable,

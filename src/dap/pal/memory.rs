@@ -20,7 +20,7 @@ pub fn reference(at: Address) -> String {
     format!("0x{:04x}", at.bits())
 }
 
-/// Reads an address: hexadecimal with `0x`, as the protocol writes it, or octal.
+/// Parses an address, and adds `offset`. The address is hexadecimal with `0x`, as the protocol writes it, or octal.
 pub fn address(text: &str, offset: i64) -> Result<Address, String> {
     let at = number(text)?.saturating_add(offset);
     present(at).ok_or_else(|| "there is no such address: addresses go from 00000 to 77777".to_owned())

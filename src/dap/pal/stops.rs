@@ -15,14 +15,14 @@ use crate::word::Address;
 pub(super) struct Stepping {
     pub(super) step: Step,
     pub(super) granularity: Granularity,
-    /// The line in which the step began.
+    /// The position at which the step began: the index of the source text, and the line.
     pub(super) line: Option<(usize, usize)>,
     /// Whether the machine is in an interrupt routine, after which the step begins.
     pub(super) is_interrupted: bool,
 }
 
 impl PalProgram {
-    /// Returns the text and line of the next instruction.
+    /// Returns the position of the next instruction: the index of its source text, and its line.
     pub(super) fn line(&self) -> Option<(usize, usize)> {
         self.lines.position(self.pc()).map(|at| (at.source, at.line))
     }

@@ -81,7 +81,7 @@ impl Symbols {
         self.addresses.get(&name.to_ascii_uppercase()).copied()
     }
 
-    /// Returns the name of an address that has a label.
+    /// Returns the label at an address, if there is one.
     pub fn name(&self, at: Address) -> Option<&str> {
         self.names.get(&at).map(String::as_str)
     }

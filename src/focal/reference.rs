@@ -1,4 +1,4 @@
-//! Line numbers in commands, at the beginning of a line to store, and after `%`.
+//! The parser for the line numbers in commands, at the beginning of a line that is stored, and after `%`.
 //!
 //! `1.1` is line 01.10 and `1` is group 1; a missing number, or text that begins with A, means ALL. Letters count as
 //! digits, as they do in numbers.

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use crate::quote::quote;
 use crate::word::Word;
 
-/// The second character of a name that has only one character.
+/// The character that stands for the missing second character of a one-character name.
 pub(super) const NO_SECOND: u8 = b'@';
 
 /// The name of a variable with its subscript.

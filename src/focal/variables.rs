@@ -1,7 +1,7 @@
 //! The symbol table: the variables in the order in which they were created. A linear search finds a variable.
 //!
 //! ```text
-//!   word 1: name, two characters    word 2: subscript    words 3-5: E H L
+//!   word 1: name, two characters    word 2: subscript    words 3-5: value
 //! ```
 //!
 //! A and A(0) are one variable; every other subscript names another variable.

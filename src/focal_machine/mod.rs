@@ -48,7 +48,7 @@ use rom_symbols::RomSymbols;
 /// The start address of FOCAL.
 const START: Address = Address::new(0o0200);
 
-/// The default maximum time for a key, in cycles: five minutes on a PDP-8/I.
+/// The default maximum number of cycles that FOCAL may take for one key: five minutes on a PDP-8/I.
 #[doc(hidden)]
 pub const KEY_BUDGET_CYCLES: u64 = 200_000_000;
 
@@ -331,9 +331,10 @@ pub fn set_variable_in(station: &mut Station, variable: VariableName, value: Flo
     Some(set_variable(station, symbols, variable, value))
 }
 
-/// Learns the words and routines of the FOCAL in a station from a symbol file. The FOCAL must be assembled from our
-/// sources, perhaps with changes. From then on, [`CoreView::find`] and [`CommandBoundaries::of`] find this FOCAL.
-/// Returns false if the file lacks one of the necessary labels, or belongs to a program that is not in core.
+/// Learns the addresses of the words and routines of the FOCAL in a station from a symbol file. The FOCAL must be
+/// assembled from our sources, perhaps with changes. From then on, [`CoreView::find`] and [`CommandBoundaries::of`]
+/// find this FOCAL. Returns false if the file lacks one of the necessary labels, or belongs to a program that is not in
+/// core.
 pub(crate) fn learn(symbols: &str, station: &Station) -> bool {
     RomSymbols::learn(symbols, &station.machine().memory)
 }

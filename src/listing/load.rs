@@ -48,7 +48,7 @@ pub enum LoadError {
     /// FOCAL refuses a line.
     #[error("line {line}: {refusal}; nothing was loaded")]
     Line {
-        /// The line of the text, counted from 1.
+        /// The number of the line in the text, counted from 1.
         line: usize,
         /// The reason why FOCAL refuses the line.
         refusal: Refusal,

@@ -37,8 +37,8 @@ use crate::performer::{Performer, Status};
 /// The prompt of FOCAL.
 const PROMPT: u8 = b'*';
 
-/// The maximum time for one key, in memory cycles of the machine or in commands of native FOCAL. On a PDP-8 this is
-/// more than a minute.
+/// The maximum time that FOCAL may take for one key, in memory cycles of the machine or in commands of native FOCAL. On
+/// a PDP-8 this is more than a minute.
 const KEY_BUDGET: u64 = 50_000_000;
 
 /// The error when no FOCAL is running, or when FOCAL does not print its `*` prompt.

@@ -43,7 +43,8 @@ struct Knobs {
 }
 
 impl Knobs {
-    /// Turns off the reader and the punch, makes the printer fast, and drops the keys typed ahead.
+    /// Turns off the reader and the punch, makes the printer fast, and drops the keys typed ahead. Returns the previous
+    /// settings.
     fn turn_down(station: &mut Station) -> Self {
         station.forget_typed_ahead();
         let now = station.machine().elapsed.time;

@@ -91,7 +91,7 @@ impl fmt::Display for Range {
     }
 }
 
-/// One item of a list: a register or a range of core.
+/// One item of a list such as `200-210,ac`: a register or a range of core.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// A register of the processor.

@@ -185,7 +185,7 @@ struct Set {
     count: u64,
     /// The commands to be executed at a stop.
     commands: Vec<String>,
-    /// The amount of each output that the breakpoint watches, at the last check.
+    /// For each output that the breakpoint watches: the amount of output at the last check.
     amounts: Vec<u64>,
 }
 

@@ -67,8 +67,8 @@ impl CallProfile {
         }
     }
 
-    /// Makes the station add the time to the account of the next instruction. Returns whether this instruction must be
-    /// executed alone, because it may change the chain of calls.
+    /// Makes the station add time to the account of the current chain of calls. Returns whether the next instruction
+    /// must be executed alone, because it may change the chain of calls.
     pub fn before_run(&mut self, station: &mut Station) -> bool {
         if self.numbers.are_full_for(self.current) {
             self.take_counts(station);
@@ -101,7 +101,7 @@ impl CallProfile {
         }
     }
 
-    /// Ends a run: moves the times that the station has counted to the accounts of this profile.
+    /// Ends a run: adds to each account of this profile the time that the station has counted for the account.
     pub fn end_run(&mut self, station: &mut Station) {
         self.take_counts(station);
         station.count_into(OTHER);

@@ -87,7 +87,7 @@ pub fn add_stops(stops: &mut BreakpointSet) {
     stops.stop_at_interrupts();
 }
 
-/// Returns the call that the instruction makes.
+/// Returns the call that an instruction or an interrupt entry makes; `None` if the instruction is not a JMS.
 pub fn called(record: &TraceRecord) -> Option<Call> {
     if record.is_entry {
         let entry = Address::default();
@@ -122,7 +122,7 @@ pub fn returns_through(station: &Station, entry: Address) -> bool {
     !machine.enters_interrupt(station.io_bus()) && pointer_of_return(machine.memory.read(at), at) == Some(entry)
 }
 
-/// Returns the words of the instructions that can jump through the word `entry`.
+/// Returns the JMP I instructions that can jump through the word at `entry`.
 pub fn returns(entry: Address) -> impl Iterator<Item = Word> {
     let offset = entry.offset().bits() & 0o177;
     let from_anywhere = (entry.offset().page() == 0).then_some(Word::new(0o5400 | offset));

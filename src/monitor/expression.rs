@@ -325,7 +325,7 @@ impl<'t> Parser<'t, '_> {
         Ok(self.number(value)? != 0)
     }
 
-    /// Parses a part of the expression. The part is evaluated only if `is_open`.
+    /// Parses a part of the expression with the function `part`. If `is_open` is false, the part is not evaluated.
     fn counting<T>(
         &mut self,
         is_open: bool,

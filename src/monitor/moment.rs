@@ -19,7 +19,8 @@ pub fn seconds(time: Time) -> String {
     format!("{}.{:06} s", microseconds / 1_000_000, microseconds % 1_000_000)
 }
 
-/// Returns two lines about a store into `address`: first the old word, the new word and the writer, then the time.
+/// Returns two lines about a store into `address`. The first line contains the old word, the new word, and the cause of
+/// the store, such as an instruction. The second line contains the time.
 ///
 /// # Errors
 ///

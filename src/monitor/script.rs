@@ -18,7 +18,7 @@ const MAX_DEPTH: usize = 16;
 const MAX_CALLS: usize = 10_000;
 /// The maximum number of jumps in scripts while the machine does not run. The limit ends endless loops.
 const MAX_JUMPS: usize = 1_000_000;
-/// The first character of a line from [`Scripts::next`] that is shown to the user and not executed.
+/// A line from [`Scripts::next`] that begins with this character is shown to the user and not executed.
 pub const ECHO_MARK: char = '\u{1}';
 
 /// The switches with which a script is called.

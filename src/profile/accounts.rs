@@ -7,7 +7,7 @@ pub const OTHER: usize = 0;
 /// station's counts must be added to the profile.
 const MAX_COUNTED: usize = 64;
 
-/// The numbers of the accounts into which the station counts.
+/// The numbers under which a station counts the time of a profile's accounts.
 #[derive(Clone, Debug, Default)]
 pub struct AccountNumbers {
     /// The number of each account; `None` for an account without a number.

@@ -49,8 +49,8 @@ impl AddressProfile {
         rows.map(|(at, &cost)| (at, cost.instructions, cost)).filter(|(_, _, cost)| cost.cycles > 0)
     }
 
-    /// Returns the time by label, the most expensive first; the time of an address before the first label is counted
-    /// under the address's page.
+    /// Returns the time of each label, the label with the most memory cycles first. If no label precedes an address in
+    /// its field, the time of the address is counted under its page.
     pub fn labels(&self, symbols: &Symbols) -> Vec<(String, Cost)> {
         let mut labels: BTreeMap<String, Cost> = BTreeMap::new();
         for (at, _, cost) in self.addresses() {

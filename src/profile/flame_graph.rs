@@ -6,9 +6,9 @@ use std::fmt::Write;
 use super::CallTree;
 use crate::paper::xml::{escaped, length};
 
-/// The width of the whole program, in pixels.
+/// The width of the graph without its margins, in pixels.
 const WIDTH: f64 = 1200.0;
-/// The height of a function, in pixels.
+/// The height of the rectangle for a function, in pixels.
 const ROW: f64 = 18.0;
 /// The margin around the graph, in pixels.
 const MARGIN: f64 = 10.0;

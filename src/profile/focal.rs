@@ -41,15 +41,16 @@ const ROUTINES: usize = Routine::ALL.len();
 #[derive(Clone, Debug)]
 struct Account {
     place: Where,
-    /// The DO and FOR commands that led to the place, the outermost first, followed by the place itself.
+    /// The chain of calls as text: the DO and FOR commands that led to this place in the program, the outermost first,
+    /// and then the place itself.
     way: String,
     costs: [Cost; ROUTINES],
-    /// For each test instruction of each wait loop: the number of waiting iterations in which the machine stopped after
-    /// it had executed the instruction.
+    /// The number of waiting iterations in which the machine stopped before the end of the iteration, by wait loop and
+    /// by test instruction. Such an iteration counts for each test instruction that the machine had executed.
     begun: [[u64; TEST]; LOOPS],
     /// The number of times that the line was begun, or that a FOR in the line began an iteration.
     calls: u64,
-    /// The number of DOs and of FORs that were begun at the place.
+    /// The number of DO commands, and the number of FOR commands, that were begun at this place in the program.
     levels: [u64; LEVELS.len()],
 }
 
@@ -68,7 +69,7 @@ struct Command {
     level: Option<usize>,
 }
 
-/// The number of the station's account for instructions whose time the profiler adds itself.
+/// The number under which the station counts the instructions whose time the profiler adds itself.
 const STEPPED: usize = OTHER;
 
 /// The maximum number of states of the push-down list for which the account is remembered.
@@ -100,11 +101,12 @@ pub struct FocalProfiler {
     changes_text: bool,
     /// The addresses after the instructions that move FOCAL's text pointer to another place.
     moves: Vec<Address>,
-    /// The text pointer when it last moved to another place, if the machine has not been stepped since.
+    /// The address in the program text at which FOCAL began to read the words that are not recorded yet. `None` at the
+    /// prompt, and while the machine is stepped.
     reads_from: Option<Word>,
-    /// The addresses in the program text from which the rest of a line has already been recorded.
+    /// The addresses in the program text from which all words up to the end of the line have already been recorded.
     read: HashSet<Word>,
-    /// The numbers of the accounts into which the station counts.
+    /// The numbers under which the station counts the time of the accounts.
     numbers: AccountNumbers,
     /// The account for each state of the text pointer and the push-down list that has been seen.
     known: HashMap<Vec<Word>, usize>,
@@ -166,8 +168,8 @@ impl FocalProfiler {
         reason
     }
 
-    /// Runs as [`FocalProfiler::run`] does, and steps each instruction. The tests compare the results of both
-    /// functions.
+    /// Does the same as [`FocalProfiler::run`], but executes each instruction as a single step. The tests compare the
+    /// results of the two functions.
     #[doc(hidden)]
     pub fn run_stepped(&mut self, station: &mut Station, budget: u64) -> StopReason {
         let end = station.machine().elapsed.cycles.saturating_add(budget);
@@ -286,7 +288,7 @@ impl FocalProfiler {
         self.commands.clear();
     }
 
-    /// Adds the times that the station has counted to the accounts.
+    /// Adds to each account the time that the station has counted for the account.
     fn take_counts(&mut self, station: &mut Station) {
         for (number, account) in self.numbers.take() {
             let account = &mut self.accounts[account];
@@ -317,8 +319,8 @@ impl FocalProfiler {
         station.count_into(STEPPED);
     }
 
-    /// Records the line of the words that FOCAL has read while the machine ran to a stop. This must be done at once,
-    /// because a command may change the text.
+    /// For the words of the program text that FOCAL has read during the last run, records the line to which they
+    /// belong. This must be done at once, because a command may change the text.
     fn note_words(&mut self, machine: &Machine) {
         let view = self.boundaries.view(machine);
         if self.at_prompt {
@@ -334,7 +336,8 @@ impl FocalProfiler {
         }
     }
 
-    /// Records the line of the words that FOCAL has read since its text pointer last moved to another place.
+    /// For the words of the program text that FOCAL has read since its text pointer last moved to another place,
+    /// records the line to which they belong.
     fn note_words_read(&mut self, view: CoreView) {
         if let Some(from) = self.reads_from.take().filter(|_| !self.at_prompt) {
             self.note_line(from, view.text_word(), view);
@@ -526,8 +529,8 @@ pub struct FocalProfile {
     /// The memory cycles of each chain of calls, in the input format of flame graphs: the calls and the routine,
     /// separated by semicolons.
     pub folded: Vec<(String, u64)>,
-    /// The number of calls of each chain of calls that ends with a line, a DO or a FOR. A FOR calls its own line once
-    /// for each iteration.
+    /// The number of times that each chain of calls was begun. A chain ends with a line, a DO or a FOR. Each iteration
+    /// of a FOR counts as a call of the line that contains the FOR.
     pub calls: BTreeMap<String, u64>,
 }
 

@@ -70,7 +70,8 @@ impl Cost {
         }
     }
 
-    /// Returns the cost of `instructions` instructions if all instructions of this cost have equal costs.
+    /// Returns the cost of `instructions` of the counted instructions, as if each counted instruction had the same
+    /// cost.
     fn part(&self, instructions: u64) -> Self {
         let each = |sum: u64| sum.checked_div(self.instructions).unwrap_or_default() * instructions;
         Cost { instructions, cycles: each(self.cycles), nanoseconds: each(self.nanoseconds) }

@@ -216,8 +216,8 @@ impl Routines {
         }
     }
 
-    /// Returns the index of the instruction in a loop that each waiting iteration executes once, and that no other
-    /// iteration executes.
+    /// Returns the index of an instruction of wait loop `number`: each waiting iteration executes this instruction
+    /// once, and no other iteration executes it.
     pub fn turn(&self, number: usize) -> usize {
         self.loops[number].turn()
     }

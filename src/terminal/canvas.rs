@@ -100,7 +100,7 @@ impl Row {
         self
     }
 
-    /// Appends another row to the row.
+    /// Appends another row to this row.
     pub fn then(mut self, other: Row) -> Self {
         self.0.extend(other.0);
         self

@@ -52,7 +52,7 @@ pub fn follow(
     Ok(None)
 }
 
-/// Runs the machine until it stops or waits for a key. In this mode, no user can press a key.
+/// Runs the machine until it stops or waits for a key. Without a person at the terminal, no key can be pressed.
 fn run(
     session: &mut MachineSession,
     pace: &mut Pace,

@@ -16,7 +16,7 @@ use super::{startup_file, user_folders};
 /// A row of the table of the defaults that a user can set.
 struct Row {
     name: &'static str,
-    /// The values, for messages.
+    /// The permitted values, as messages list them.
     values: &'static str,
     meaning: Meaning,
 }
@@ -25,8 +25,8 @@ struct Row {
 enum Meaning {
     /// An option of the command line with a value, and a function that checks the value.
     Option(&'static str, fn(&str) -> bool),
-    /// An option of the command line without a value, and the value of the default, `on` or `off`, for which the option
-    /// is used.
+    /// An option of the command line that takes no value. The second string is `on` or `off`: the option is used if the
+    /// default has this value.
     Flag(&'static str, &'static str),
     /// The colours of the screen.
     Colours,
@@ -68,7 +68,7 @@ fn row(name: &str) -> Result<&'static Row, String> {
 }
 
 impl Row {
-    /// Whether the value is possible.
+    /// Whether `value` is a permitted value of this default.
     fn takes(&self, value: &str) -> bool {
         match self.meaning {
             Meaning::Option(_, is_possible) => is_possible(value),
@@ -114,7 +114,7 @@ fn parsed(line: &str) -> Result<(&'static Row, String), String> {
 }
 
 /// Returns the options for the command line, such as `("model", "--model=8e")`: the name of an option, and the whole
-/// option. Turns colours off if a default does so. The second value has an error for each invalid line.
+/// option. Also returns an error message for each invalid line of the file. Turns colours off if a default does so.
 pub fn options() -> (Vec<(&'static str, String)>, String) {
     let (defaults, errors) = read();
     let mut options = Vec::new();
@@ -176,7 +176,7 @@ fn change(changed: &'static Row, value: Option<String>) -> Result<String, String
     Ok("the default holds from the next session on\n".to_owned())
 }
 
-/// Returns the path and the contents of the file, as `show defaults` shows them.
+/// Returns the answer to `show defaults`: the path and the contents of the file with the defaults.
 fn show() -> String {
     let Some(path) = path() else { return "defaults\tthe user has no folder for configuration\n".to_owned() };
     let (defaults, errors) = read();

@@ -24,7 +24,7 @@ pub struct FocalLines {
     typed: Typed,
     /// The finished lines that FOCAL has perhaps not read yet.
     finished: Vec<Typed>,
-    /// The search for earlier lines, from the first arrow key of a line on.
+    /// The search for earlier lines. The first arrow key begins the search, and any other key ends it.
     search: Option<Search>,
 }
 
@@ -85,10 +85,11 @@ impl FocalLines {
         }
     }
 
-    /// Adds the finished lines that FOCAL has read at its prompt. `paper` is the paper's last lines, and FOCAL now
-    /// waits for a key.
+    /// Adds the finished lines that FOCAL has read at its prompt to the lines that can be recalled. `paper` is the last
+    /// lines of the paper. Called when FOCAL waits for a key.
     ///
-    /// Other lines are answers to a program that asks for values.
+    /// Finished lines that were not typed at the prompt are discarded: they are answers to a program that asks for
+    /// values.
     pub fn read(&mut self, paper: &str) {
         for Typed { text, echo } in std::mem::take(&mut self.finished) {
             // A TYPE without `!` leaves the prompt behind what it has printed.
@@ -101,8 +102,8 @@ impl FocalLines {
         }
     }
 
-    /// Whether a line can be recalled: the line that is being typed is at FOCAL's prompt. `line` is the text of the
-    /// line of paper on which the carriage is.
+    /// Whether the line that is being typed is at FOCAL's prompt, so that an earlier line can be recalled. `line` is
+    /// the text of the paper's last line, on which the carriage is.
     pub fn is_at_prompt(&self, line: &str) -> bool {
         let is_echoed = |(at, _): (usize, &str)| self.typed.echo.starts_with(&line[at + 1..]);
         self.finished.is_empty() && line.match_indices(PROMPT).any(is_echoed)

@@ -16,7 +16,7 @@ const CTRL_D: u8 = 0o004;
 const LOST: [&str; 3] = ["QUIT", "EXIT", "BYE"];
 /// A line that shows that the user wants help.
 const HELP: &str = "HELP";
-/// The simulated time without output until the hint about fast forward appears, at a limited speed.
+/// The simulated time without output after which the hint about fast forward appears, if the speed is limited.
 const SILENCE_BEFORE_HINT: Time = Time::milliseconds(2_000);
 
 /// The hints that are shown again.
@@ -24,7 +24,7 @@ const SILENCE_BEFORE_HINT: Time = Time::milliseconds(2_000);
 enum Again {
     /// The hint that tells the user how to leave the program.
     WayOut,
-    /// All hints.
+    /// The hint that tells the user how to leave the program, with the picture above it.
     All,
 }
 

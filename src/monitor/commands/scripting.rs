@@ -109,7 +109,8 @@ pub(super) fn otherwise(call: &mut Call) -> Answer {
     }
 }
 
-/// Tests the condition at the beginning of the command's arguments.
+/// Tests the condition at the beginning of the command's arguments; returns `None` if there is no condition. If
+/// `to_the_end` is set, the value after a comparison sign may contain blanks, and ends at the end of the line.
 fn tested<'a>(call: &mut Call<'a>, target: &dyn Target, to_the_end: bool) -> Result<Option<Tested<'a>>, MonitorError> {
     let Call { rest, monitor, files, .. } = call;
     let mut by_name = |name: &str, host: &mut dyn Host| variable(monitor, target, host, name).map(Value::counted);

@@ -103,7 +103,8 @@ const TELETYPE_IS: [&str; 4] = ["uc", "ksr", "ti", "enabled"];
 /// SIMH's terminal settings that this Teletype does not support.
 const TELETYPE_IS_NOT: [&str; 4] = ["7b", "7p", "8b", "disabled"];
 
-/// Returns the error for an unknown setting. The error lists the settings whose names do not begin with `no`.
+/// Returns the error for an unknown setting. The error lists the settings that have an effect, except settings whose
+/// names begin with `no`.
 fn no_such_setting(name: &str) -> MonitorError {
     let is_listed = |setting: &&Setting| !matches!(setting.effect, Nothing(_)) && !setting.name.starts_with("no");
     let known: Vec<_> = SETTINGS.iter().filter(is_listed).map(|setting| setting.name).collect();

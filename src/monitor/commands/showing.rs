@@ -162,7 +162,7 @@ fn time(station: &Station) -> String {
     format!("time\t{} instructions, {} cycles, {} us\n", elapsed.instructions, elapsed.cycles, elapsed.time)
 }
 
-/// Lists the settings of the devices, and the units of the count in `runlimit`.
+/// Lists the settings of the processor and of the devices, and the units in which `runlimit` counts.
 fn modifiers(station: &Station) -> String {
     let mut lines = "cpu\t4k 8k 12k 16k 20k 24k 28k 32k eae noeae timeshare notimeshare idle\n".to_owned();
     for device in station.io_bus().devices().filter(|device| !device.settings().is_empty()) {

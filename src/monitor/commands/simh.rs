@@ -18,7 +18,7 @@ const MARK: &str = "simh";
 /// The reason why a command of SIMH for serial lines has no effect.
 const LINES: &str = "focal8 opens lines when it starts: --line 1=telnet:PORT";
 
-/// The devices of SIMH that focal8 does not have, each with the reason that an answer gives.
+/// The devices of SIMH that focal8 does not have, each with the reason, which is shown to the user.
 const ABSENT: [(&str, &str); 5] = [
     ("mt", "there is no magnetic tape"),
     ("ct", "there is no cassette"),

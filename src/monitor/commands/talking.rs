@@ -60,7 +60,8 @@ fn bracketed(call: &mut Call) -> Result<Option<u64>, MonitorError> {
     Ok(Some(count(digits.trim(), u64::MAX)?.max(1)))
 }
 
-/// Removes `NAME=N`, and a comma or blank after it, from the beginning of `rest`. Returns the delay N.
+/// Removes `NAME=N`, and a comma or blank after it, from the beginning of `rest`. Returns N as a delay: in microseconds
+/// if `microseconds` is set, otherwise in instructions.
 fn option(rest: &mut &str, name: &str, microseconds: bool) -> Result<Option<Delay>, MonitorError> {
     let Some((word, after)) = rest.split_once('=') else { return Ok(None) };
     if !word.trim().eq_ignore_ascii_case(name) {

@@ -65,7 +65,7 @@ pub(super) fn history(call: &mut Call, station: &mut Station) -> Answer {
     text(last_instructions(call.monitor, station, count)?)
 }
 
-/// Returns the number of instructions that `history` shows without a count.
+/// Returns the number of instructions that the command `history` shows if it has no argument.
 fn shown(history: Option<History>) -> u64 {
     history.map_or(64, |history| history.shown)
 }

@@ -27,10 +27,10 @@ pub use face::{HEIGHT, WIDTH};
 
 /// The shortest time between two drawings of the screen.
 const PICTURE: Duration = Duration::from_millis(50);
-/// The pause before our player's answer at a limited speed. The pause is shorter than [`HOLD_AT_MAX`], because the user
-/// can also read the screen while the machine types.
+/// The pause before the computer player of this package answers, if the machine runs at a limited speed. The pause is
+/// shorter than [`HOLD_AT_MAX`], because the user can also read the screen while the machine types.
 const HOLD: Duration = Duration::from_millis(1500);
-/// The pause before our player's answer when the machine runs at the host's speed.
+/// The pause before the computer player of this package answers, if the machine runs at the host's speed.
 const HOLD_AT_MAX: Duration = Duration::from_millis(3000);
 /// The speeds that the keys `<` and `>` select.
 const SPEEDS: [(Speed, &str); 4] = [
@@ -112,7 +112,7 @@ pub struct Show<'a> {
     /// The comparison of machine and twin in the last turn, or `None` after the next turn has begun.
     compared: Option<Box<Compared>>,
     microseconds: f64,
-    /// The time at which our player answers.
+    /// The time at which the computer player of this package will answer, if it is this player's turn.
     answers_at: Option<Instant>,
     drawn: Option<Instant>,
     /// Whether the caller handles the keys.
@@ -265,7 +265,7 @@ impl<'a> Show<'a> {
         }
     }
 
-    /// Types our player's answer. If the player has no answer, the game ends.
+    /// Types the answer of the computer player of this package. If the player has no answer, the game ends.
     fn answer(&mut self) {
         let Opponent::Plays { player, random, .. } = &mut self.opponent else { return };
         match player.answer(self.beside.board(), random) {

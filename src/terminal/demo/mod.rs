@@ -1,5 +1,5 @@
 //! A demonstration of two minutes: the panel, FOCAL, a plot, a game, machine and twin side by side, and the exhibits.
-//! Any key ends the demonstration, or begins a game of the person who presses it.
+//! Any key ends the demonstration or, if visitors may play, begins a game for the visitor who presses the key.
 
 mod exhibits;
 mod scenes;

@@ -26,10 +26,10 @@ const MAX_AHEAD: usize = 200;
 const ASKED: Duration = Duration::from_secs(20);
 /// The pause after a wrong password, so that passwords cannot be tried quickly.
 const WRONG: Duration = Duration::from_millis(500);
-/// The permitted lengths, in characters, of the attendant's password, which ends a kiosk.
+/// The permitted lengths, in characters, of the attendant's password, which ends the program in a kiosk.
 pub const PASSWORD_LENGTHS: std::ops::RangeInclusive<usize> = 4..=80;
 
-/// The visitors of a show.
+/// The settings for the visitors of a show.
 #[derive(Clone, Copy, Debug)]
 pub struct Visitors<'a> {
     /// The time without a key after which the show goes on.

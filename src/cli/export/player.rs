@@ -119,8 +119,8 @@ pub fn pictures(session: &Session, lasts: Time) -> Result<Vec<Picture>, Departur
     }
 }
 
-/// Moves pictures to the times at which a Teletype shows the characters: `printed` are the characters as the machine
-/// sent them, and `shown` are the same characters at the speed of the Teletype.
+/// Moves pictures of the lamps in time, together with the characters. `printed` are the characters at the times at
+/// which the machine sent them, and `shown` are the same characters at the speed of the Teletype.
 pub fn moved(pictures: Vec<Picture>, printed: &[Printed], shown: &[Printed]) -> Vec<Picture> {
     let moved = pictures.into_iter().map(|(at, glow)| {
         let count = printed.partition_point(|printed| printed.at <= at);
@@ -139,7 +139,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns the data of a page.
+    /// Returns the JSON data of the session in an HTML page.
     fn data(page: &str) -> serde_json::Value {
         let begin = page.split_once("id=\"session\">").expect("the session begins").1;
         serde_json::from_str(begin.split_once("</script>").expect("the session ends").0).expect("JSON")

@@ -21,8 +21,8 @@ const LOOKS: u64 = 8;
 /// The lamps at a moment: a digit from 0 to 9 for the brightness of each lamp.
 pub type Picture = (Time, String);
 
-/// Makes the page of the printed characters and the pictures of the lamps. `text` is the whole paper, for browsers that
-/// run no scripts.
+/// Makes a page that shows the printed characters and the pictures of the lamps. `text` is the whole paper, for
+/// browsers that run no scripts.
 pub fn html(printed: impl IntoIterator<Item = Printed>, pictures: &[Picture], text: &str, title: &str) -> String {
     let (mut paper, mut pauses) = (String::new(), Vec::<(u64, u64)>::new());
     let mut before = 0;

@@ -28,8 +28,8 @@ use focal8::station::Station;
 use focal8::teletype::Speed;
 use focal8::word::{Address, Word};
 
-/// A disc or tape control: its unit, its settings in SIMH, and the subroutine of the random programs that gives it a
-/// command.
+/// A disc or tape control: its unit, its settings in SIMH, and the subroutine with which a random program gives a
+/// command to the control.
 struct Control {
     unit: &'static str,
     /// The SIMH commands that precede `attach`.

@@ -7,11 +7,11 @@
 //! if anything differs. Three cases in four are programs of about 20 to 120 words, which run for at most 2,000
 //! instructions. The others are single instructions at addresses that programs seldom reach.
 //!
-//! Covered: memory references direct and indirect, by auto-index, in the current page and page zero, and into the
-//! program itself; all operate instructions, and so HLT; every group 3 code in modes A and B with its operands, and
-//! changes of mode; CDF, CIF, RMF and the IOTs that read the field registers, in programs in one to three fields; ION,
-//! IOF, interrupts from the printer's flag and the return from them, all 600x; user mode, its IOTs, its traps and the
-//! registers that hold it; the Teletype's flags and interrupt enable.
+//! Covered: direct and indirect memory references in the current page and page zero, auto-index registers, and stores
+//! into the program itself; all operate instructions, including HLT; every group 3 code in modes A and B with its
+//! operands, and changes of mode; CDF, CIF, RMF and the IOTs that read the field registers, in programs in one to three
+//! fields; all IOTs 600x, interrupts from the printer's flag, and the return from these interrupts; user mode, its IOTs
+//! and traps, and the registers that hold its state; the Teletype's flags and interrupt enable.
 //!
 //! Not covered: any model but the 8/E, since SIMH's PDP-8 is an 8/E; cycles and time, which SIMH does not count; every
 //! device operation that takes time, and so all sending and receiving. A run ends before the first instruction that
@@ -68,7 +68,7 @@ struct Outcome {
     core: BTreeMap<u16, u16>,
 }
 
-/// The totals over all cases, apart from the differences.
+/// The totals over all cases. The number of differences is not among them.
 #[derive(Default)]
 struct Tally {
     instructions: u64,
@@ -122,7 +122,7 @@ fn main() -> ExitCode {
     ExitCode::from(u8::from(different > 0))
 }
 
-/// Returns a random word, in one of three cases an edge value such as 0 or 7777.
+/// Returns a random word. One word in three is an edge value, such as 0 or 7777.
 fn word(rng: &mut Rng) -> u16 {
     const EDGES: [u16; 8] = [0, 1, 0o7777, 0o7776, 0o4000, 0o3777, 0o2000, 0o6000];
     if rng.u8(0..3) == 0 { EDGES[rng.usize(0..8)] } else { rng.u16(0..0o10000) }
@@ -219,7 +219,8 @@ fn program(rng: &mut Rng) -> Case {
     Case { registers, core, steps: MAX_STEPS }
 }
 
-/// Adds one instruction with its operand, at `at` in a program that ends at `end`.
+/// Appends a random instruction and its operand to `words`. The address of the instruction is `at`, and the program
+/// ends at `end`.
 fn phrase(rng: &mut Rng, at: u16, end: u16, words: &mut Vec<u16>) {
     const IOTS: [u16; 46] = [
         0o6204, 0o6254, 0o6254, 0o6264, 0o6274, 0o6274, 0o6000, 0o6001, 0o6001, 0o6001, 0o6002, 0o6003, 0o6004, 0o6005,

@@ -25,7 +25,7 @@ impl Cluster {
     }
 }
 
-/// The numbers of words that clusters need on a page.
+/// The space that clusters need on a page: the number of words of their code, and the number of their literals.
 #[derive(Clone, Copy)]
 pub(crate) struct Need {
     pub(crate) words: usize,

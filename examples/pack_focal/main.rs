@@ -1,8 +1,8 @@
 //! Packs FOCAL's routines into pages of core, and so makes the page plans `roms/focal/plan-4k.pal` and `plan-8k.pal`.
 //!
 //! An instruction of the PDP-8 reaches page zero and its own page of 128 words. Routines that call each other directly
-//! must share a page. A page contains each literal once, such as the address of a routine elsewhere, however many of
-//! its routines use it:
+//! must share a page. A literal is, for example, the address of a routine on another page. If several routines on a
+//! page use the same literal, the page contains the literal only once:
 //!
 //! ```text
 //!     page n   +----------------------------+
@@ -17,20 +17,21 @@
 //! 1. The example reads the sources, in which a fragment begins at each line `*ORGnnn`. It counts the words and
 //!    literals of each fragment, and notes the labels to which the fragment refers.
 //! 2. Fragments that refer to each other directly become one cluster, which stays together (union-find).
-//! 3. Simulated annealing puts the clusters on pages: it moves or exchanges clusters at random, accepting a better
-//!    packing always, and a worse packing less and less often. START begins page 1, because the operator starts at 200.
-//!    RING begins page 2, because it must begin at a multiple of 40. The last page takes no cluster with literals,
+//! 3. Simulated annealing puts the clusters on pages: it moves or exchanges clusters at random. It accepts every better
+//!    packing, and a worse packing less and less often. START begins page 1, because the operator starts at 200. RING
+//!    begins page 2, because it must begin at a multiple of 40. The last page takes no cluster with literals,
 //!    because literals lie at the end of a page and the user's room begins right after the code of the last page.
-//! 4. The functions that the initial dialogue can delete go to the top of core. TRIG has the last page. The others are
-//!    on the page below TRIG's page; the functions that do not fit, as few words as possible, are directly below that
-//!    page. These functions are few, so the example tries every distribution.
+//! 4. The functions that the initial dialogue can delete go to the top of core. TRIG has the last page. The other
+//!    functions are on the page below TRIG's page. Functions that do not fit on that page are directly below it, and
+//!    take as few words there as possible. These functions are few, so the example tries every distribution.
 //! 5. INIT and its dialogue lie in the user's room, a page each, until the user's first line overwrites them.
 //! 6. The example assembles the plan with the sources and fails if the plan does not fit.
 //!
 //! The example counts words without assembling (a statement is a word) and knows only as much PAL as the sources use.
 //! Step 6 shows any error in the count. FOCAL's tests check what the assembler cannot: run them on the new tapes. The
-//! size of the room decides on which line a recursion runs out of push-down list. One transcript (err-010) has the
-//! original's line: if only that transcript differs, try another seed, or begin the room one word later.
+//! size of the room decides on which line a recursion runs out of push-down list. The transcript err-010 shows the line
+//! on which the original FOCAL runs out. If only this transcript differs, try another seed, or begin the room one word
+//! later.
 //!
 //! ```text
 //! cargo run --release --example pack_focal -- 4k

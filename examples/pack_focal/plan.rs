@@ -68,8 +68,8 @@ impl Plan {
         text
     }
 
-    /// Returns the address of every fragment, in ascending order of addresses, and the address of the page after the
-    /// fragments in the user's room.
+    /// Returns each fragment with its address, in ascending order of the addresses, and the address of the page after
+    /// the fragments in the user's room.
     fn addresses(&self, program: &Program) -> (Vec<(usize, usize)>, usize) {
         let first = ["START", "RING"].map(|label| program.labels.get(label));
         let mut addresses = Vec::new();

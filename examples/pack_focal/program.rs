@@ -10,7 +10,7 @@ use crate::Outcome;
 use crate::clusters::Cluster;
 use crate::sources::{Variant, cut};
 
-/// The part of core that a fragment must be in. The fragment's file decides it.
+/// The part of core that a fragment must be in. The source file of the fragment decides the region.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Region {
     /// The interpreter.
@@ -21,12 +21,13 @@ pub(crate) enum Region {
     Functions,
 }
 
-/// The code after one `*ORGnnn`.
+/// A fragment: the code from a line `*ORGnnn` to the next origin.
 pub(crate) struct Fragment {
     /// The name of the fragment, `ORGnnn`.
     pub(crate) name: String,
     pub(crate) region: Region,
-    /// The first label of each paragraph. A comment in the plan lists these labels.
+    /// The first label of each block of lines; blank lines separate the blocks. A comment in the plan lists these
+    /// labels.
     pub(crate) heads: Vec<String>,
     pub(crate) words: usize,
     pub(crate) literals: BTreeSet<String>,

@@ -7,7 +7,7 @@ use focal8::pal::Source;
 
 use crate::Outcome;
 
-/// One of the two tapes.
+/// One of the two tapes of FOCAL: the tape for 4K or the tape for 8K.
 #[derive(Clone, Copy)]
 pub(crate) struct Variant {
     pub(crate) two_fields: bool,
@@ -51,7 +51,7 @@ pub(crate) fn read(path: &Path) -> Outcome<String> {
     fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()).into())
 }
 
-/// Cuts a text at each `mark`, except after a `"`: `"x` is the character x.
+/// Splits a text at each `mark` that does not follow a quotation mark: in PAL, `"x` is the code of the character x.
 pub(crate) fn cut(text: &str, mark: char) -> Vec<&str> {
     let mut quoted = false;
     text.split(|character| {

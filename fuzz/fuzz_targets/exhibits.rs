@@ -58,7 +58,8 @@ fn advice(text: &str) {
     }
 }
 
-/// Evaluates expressions. A search asks for permission to continue, and this function gives the permission fifty times.
+/// Evaluates the s-expressions in a text. The searches of the evaluation end after they have asked fifty times whether
+/// to continue.
 fn lisp(text: &str) {
     let (mut reader, mut interpreter, mut out, mut leave) = (Reader::default(), Interpreter::new(), String::new(), 50);
     text.lines().take(20).for_each(|line| reader.push(line));
@@ -77,8 +78,8 @@ fn lisp(text: &str) {
     }
 }
 
-/// Executes lines that contain no functions of the user. Such a line always ends, because it has as many steps as
-/// words.
+/// Executes the lines that contain no definition of a function. The execution of such a line always ends, because the
+/// number of its steps is limited by the length of the line.
 fn apl(text: &str) {
     let mut workspace = Workspace::with_can(Readings::CORRECTED);
     for line in text.lines().take(20).filter(|line| !line.contains('{')) {

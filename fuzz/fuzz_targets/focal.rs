@@ -14,7 +14,7 @@ use libfuzzer_sys::fuzz_target;
 
 /// The budget of a run, in commands and keys.
 const BUDGET: u64 = 2_000;
-/// The maximum number of characters that one command prints. WRITE ALL prints this number if the program's text fills a
+/// The maximum number of characters that one command prints. WRITE ALL prints the most, if the program's text fills a
 /// whole field of core.
 const PRINTED: u64 = 32_768;
 
@@ -45,8 +45,9 @@ fuzz_target!(|input: &[u8]| {
     assert!(words <= 3 * 4096 && focal.variables().count() <= 4096);
 });
 
-/// Runs `focal` until it waits for a key or has used up a budget. Checks that a copy of `focal`, run one command at a
-/// time, ends in the same state. Returns whether `focal` waits and `left` is not used up.
+/// Runs `focal` until it waits for a key or has used up a budget, which is part of the budget `left`. Checks that a
+/// copy of `focal`, run one command at a time, ends in the same state. Returns true if `focal` waits for a key and
+/// `left` is not yet 0.
 fn run_until_waiting(focal: &mut Focal, left: &mut u64) -> bool {
     let mut cut = focal.clone();
     let budget = (*left).min(200);

@@ -2,7 +2,7 @@
 //!
 //! - a broken image changes nothing; the image that a restored machine writes can be restored and
 //!   written again unchanged
-//! - an edited record never makes a machine that cannot exist
+//! - a machine that is restored from an edited image is always in a possible state
 //! - a run cut into small budgets equals the run in one piece
 //!
 //! The image is any text, or, if the first byte is even, the image of a running machine in which some scalars are

@@ -33,7 +33,7 @@ struct Input {
     start: u16,
     reader: Vec<u8>,
     fast_reader: Vec<u8>,
-    /// The word that fills core; the stretches are stored afterwards.
+    /// The word that fills core before the words of `core` are stored.
     filling: u16,
     core: Vec<Stretch>,
     turns: Vec<Turn>,

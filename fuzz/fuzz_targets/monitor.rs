@@ -72,7 +72,8 @@ fn run(monitor: &mut Monitor, station: &mut Station, files: &mut TestFiles) {
     station.take_printed();
 }
 
-/// The files of the operator: the fuzzer's input as a script, and some tapes. This host counts the written bytes.
+/// The host of the operator's commands. Its files are the fuzzer's input as a script, a tape and a core image. The host
+/// counts the bytes that the commands write.
 struct TestFiles {
     script: String,
     written: usize,

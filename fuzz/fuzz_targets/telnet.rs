@@ -1,8 +1,10 @@
 //! Fuzzes the bytes that arrive at a telnet port in pieces of any length.
 //!
-//! The target checks that the pieces do not change the keys and the answers, that neither the keys nor the answers are
-//! longer than the received bytes, that a Teletype's keys except a break have channel 8 punched, that no answer
-//! requires an answer, and that the machine's output arrives unchanged.
+//! - the keys and the answers do not depend on the division of the bytes into pieces
+//! - neither the keys nor the answers are longer than the received bytes
+//! - every key of a Teletype, except a break, has channel 8 punched
+//! - no answer requires an answer
+//! - the machine's output arrives unchanged
 #![no_main]
 
 use focal8::telnet::{Code, Receiver, escaped};

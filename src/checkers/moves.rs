@@ -23,8 +23,8 @@ impl Move {
         Move { from, to }
     }
 
-    /// Returns the entry for the move. A to-square below 0 changes the from-square: the entry for 2 to -5 is 195, which
-    /// is read as 1 to 95.
+    /// Returns the entry for the move. A to-square below 0 changes the from-square: the entry for the move from 2 to -5
+    /// is 195, which is read as the move from 1 to 95.
     pub(crate) const fn entry(self) -> u16 {
         (100 * self.from + self.to) as u16
     }

@@ -83,7 +83,7 @@ pub trait Rules: Clone {
         list.end() - 1
     }
 
-    /// Carries out line 6.1: calls FRAN, and returns the drawn number of an entry of the list.
+    /// Carries out line 6.1: calls FRAN, and returns the number of a randomly chosen entry of the list.
     fn draw(&self, fran: &mut Fran, choices: u16) -> u16 {
         fran.call();
         fran::draw(*fran, choices)

@@ -1,10 +1,10 @@
 //! The computer's turn: the program lists the moves, rejects the illegal ones, and makes a jump if there is one. If
 //! there is none, the program chooses a move by a random number.
 //!
-//! The program looks only one move ahead. A thrust is a move with another of the computer's pieces straight behind it.
-//! A player's piece that captures the moved piece lands on the square that the moved piece has left, where the piece
-//! behind can capture the player's piece. The program makes a step that is not a thrust only if there is no thrust, so
-//! the pieces of the back row seldom move.
+//! The program looks only one move ahead. A thrust is a move of a piece that has another of the computer's pieces
+//! straight behind it. If the player captures the moved piece, the player's piece lands on the square that the moved
+//! piece has left. There, the computer's piece behind this square can capture the player's piece. The program makes a
+//! step that is not a thrust only if there is no thrust, so the pieces of the back row seldom move.
 
 use super::board::{Board, Cell, LAST_SQUARE};
 use super::fran::Fran;
@@ -145,7 +145,8 @@ impl<R: Rules> Position<R> {
         Ok(if thrusts > 0 { Turn::Thrust(squares) } else { Turn::Step(squares) })
     }
 
-    /// Carries out lines 4.1 to 4.3: moves the thrusts to the front of the list, and returns their number.
+    /// Carries out lines 4.1 to 4.3: copies the thrusts to the front of the list, over the entries there, and returns
+    /// the number of thrusts.
     pub(super) fn gather_thrusts(&mut self) -> Result<usize, Failure> {
         let mut thrusts = 0;
         for index in 1..self.list.end() {

@@ -84,8 +84,8 @@ impl Command {
     }
 }
 
-/// Adds to an error the word for `error` in the language of `phrases`. An error of standard output does not change,
-/// because the program recognises a closed pipe or a full disk by that error.
+/// Makes the message of an error begin with the word for "error" in the language of `phrases`. An error in writing to
+/// standard output does not change, because the program recognises a closed pipe or a full disk by that error.
 fn in_language(error: anyhow::Error, phrases: Phrases) -> anyhow::Error {
     let is_about_output = error.chain().count() == 1 && error.is::<io::Error>();
     if phrases.language() == Language::English || is_about_output {

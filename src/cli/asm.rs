@@ -111,7 +111,8 @@ impl Asm {
     }
 }
 
-/// Reports the errors of an assembly, and `outcome` at the end. Returns whether there are any errors.
+/// Reports the errors of an assembly, and then prints the number of errors with the text `outcome`. Returns whether
+/// there are any errors.
 pub fn report_errors(assembly: &Assembly, outcome: &str) -> bool {
     for error in &assembly.errors {
         note!("{error}");

@@ -91,7 +91,7 @@ fn send(messages: &[Value]) -> io::Result<()> {
     output.flush()
 }
 
-/// Receives the messages on standard input as they come, until standard input ends.
+/// Returns a channel that delivers each message from standard input as it arrives, until standard input ends.
 fn messages() -> Receiver<Result<Value, FramingError>> {
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {

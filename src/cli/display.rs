@@ -20,7 +20,7 @@ use super::files;
 use super::named_files::NamedFiles;
 use super::os_host::OsHost;
 
-/// The number of dots on each side of a PNG picture.
+/// The width and the height of a PNG picture, in dots.
 const DOTS: usize = 512;
 /// The option whose file receives the points.
 const POINTS: &str = "--points";

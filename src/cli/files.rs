@@ -21,7 +21,7 @@ use crate::terminal::note::note;
 use crate::terminal::rescue;
 
 const MIB: u64 = 1 << 20;
-/// The time to wait until another process opens the other end of a named pipe.
+/// The longest time to wait until another process opens the other end of a named pipe.
 const WAIT_FOR_READER: Duration = Duration::from_millis(500);
 
 /// The largest number of bytes to read from a file.
@@ -114,7 +114,8 @@ fn is_named_pipe(metadata: &fs::Metadata) -> bool {
     return !kind.is_file() && !kind.is_dir();
 }
 
-/// Opens a named pipe in a separate thread, because the host waits until another process opens the other end.
+/// Opens a named pipe in a separate thread, because the call to the host returns only when another process opens the
+/// other end.
 fn open_pipe(path: &Path, options: &fs::OpenOptions) -> io::Result<fs::File> {
     let (sender, opened) = mpsc::channel();
     let (path, options) = (path.to_owned(), options.clone());
@@ -151,7 +152,8 @@ pub fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     write_with(path, iter::once(bytes), true)
 }
 
-/// Writes blocks of bytes to a file, as [`write`] does. The blocks need not be in memory together.
+/// Writes blocks of bytes to a temporary file, and renames the temporary file to `path`. The blocks need not be in
+/// memory together.
 pub fn write_pieces(path: &Path, pieces: impl Iterator<Item = Vec<u8>>) -> anyhow::Result<()> {
     write_with(path, pieces, true)
 }

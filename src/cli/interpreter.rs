@@ -47,7 +47,7 @@ impl From<Kept> for Functions {
     }
 }
 
-/// The options that choose the FOCAL and the machine that FOCAL runs on.
+/// The options that choose the FOCAL interpreter and the machine that it runs on.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "FOCAL")]
 pub struct Interpreter {

@@ -222,8 +222,8 @@ impl Profile {
     }
 }
 
-/// Returns the line number in the source file, counted from 1, of each FOCAL line. The result is empty if the program
-/// is not one file.
+/// Returns, for each FOCAL line such as `01.10`, the number of its line in the source file, counted from 1. The result
+/// is empty if the program is not one file.
 fn lines(sources: &[programs::Source]) -> BTreeMap<String, u64> {
     let [source] = sources else { return BTreeMap::new() };
     let numbered = (1..).zip(source.text.lines()).filter_map(|(line, text)| {

@@ -45,7 +45,7 @@ pub fn list() -> String {
     PROGRAMS.iter().map(|program| format!("{:<12}{}\n", program.name, program.summary)).collect()
 }
 
-/// Returns the program of focal8 with this name, unless a file has this name. `./lander` is always a file.
+/// Returns the built-in program with this name; `None` if a file has this name. `./lander` is always a file.
 pub fn in_the_box(path: &Path) -> Option<&'static FocalProgram> {
     let word = path.to_str().filter(|word| !word.contains(std::path::is_separator))?;
     if path.exists() { None } else { program(word) }

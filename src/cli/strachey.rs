@@ -314,7 +314,7 @@ impl PlayerArguments {
         }
     }
 
-    /// Returns the player of a question about a position: by default the native twin, which is the fastest.
+    /// Returns the player that answers questions about positions: by default the native twin, which is the fastest.
     fn side(&self) -> SidePlayer {
         self.side_or(SidePlayer::Twin)
     }
@@ -324,7 +324,7 @@ impl PlayerArguments {
         Ok(self.side().player(self)?.0)
     }
 
-    /// Returns the native twin.
+    /// Returns the native twin with the depth limit and the pruning that the options choose.
     fn twin(&self) -> Twin {
         let twin = Twin::new(self.depth_limit);
         if self.prune { twin.pruning() } else { twin }

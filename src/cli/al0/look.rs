@@ -14,7 +14,7 @@ use super::answer::separate;
 use super::phrases::Phrases;
 use super::{Style, draw};
 
-/// Draw a position, and list the predicates that are true
+/// Draw a position, and list which predicates are true
 ///
 /// The drawing shows the lone king's room, the critical square and the L-pattern.
 #[derive(Debug, Args)]

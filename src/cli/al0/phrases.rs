@@ -5,7 +5,7 @@ use focal8::exhibits::al0::{IllegalReply, Move, MoveError, Outcome, Position, al
 
 use crate::cli::exhibits::story_of;
 
-/// The phrases in one of the two languages.
+/// The phrases in one language, English or Russian.
 #[derive(Clone, Copy, Debug)]
 pub struct Phrases(pub Language);
 
@@ -132,7 +132,8 @@ impl Phrases {
         say!(self, "room of the lone king, +: {squares}", "простор одинокого короля, +: {squares}", squares = squares)
     }
 
-    /// The line below a position of a film: the move that led to the position, and the room of the lone king.
+    /// Returns the line below a position of a film: the move that led to the position, and the number of squares in the
+    /// room of the lone king.
     pub fn film_caption(self, moved: &str, room: usize) -> String {
         say!(self, "{moved}room {room}", "{moved}простор {room}", moved = moved, room = room)
     }

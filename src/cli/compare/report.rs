@@ -30,8 +30,8 @@ pub fn games(tally: &Tally, time: Option<Duration>) -> io::Result<()> {
     write!(out, "{}", table_of_overflows(tally.overflows))
 }
 
-/// Prints the report of a campaign of programs. `counts_known` is set if known differences are counted; `time` is as in
-/// [`games`].
+/// Prints the report of a campaign of programs. `counts_known` is set if known differences are counted. `time` is the
+/// time of this run, if one run has executed all programs.
 pub fn programs(tally: &Tally, counts_known: bool, time: Option<Duration>) -> io::Result<()> {
     let known = if counts_known { format!("  known {}", tally.known) } else { String::new() };
     let seconds = time.map_or(String::new(), |time| format!("  seconds {:.1}", time.as_secs_f64()));
@@ -44,8 +44,8 @@ pub fn programs(tally: &Tally, counts_known: bool, time: Option<Duration>) -> io
     write!(out, "{}", table_of_overflows(tally.overflows))
 }
 
-/// Returns a line for the table of known differences: the number of programs for which only the FOCAL of the user's tape
-/// ran out of memory. Returns an empty text if the number is 0.
+/// Returns a line for the table of known differences. The line has the number `count` of games or programs that differ
+/// only because the FOCAL of the user's tape ran out of memory. Returns an empty text if `count` is 0.
 fn table_of_overflows(count: u64) -> String {
     if count == 0 { String::new() } else { format!("known {count:>7}  overflow  the smaller room of the tape\n") }
 }

@@ -106,7 +106,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Adds an outcome.
+    /// Adds an outcome to the totals.
     pub fn add(&mut self, outcome: &Outcome) {
         self.games += 1;
         self.plies += outcome.plies;
@@ -174,14 +174,14 @@ impl Results {
         self.tally.lock().expect("no game panics").differences
     }
 
-    /// Adds the outcome of a game, and writes its line.
+    /// Adds the outcome of a game to the totals, and appends the line of the game to the file of the results.
     pub fn add(&self, outcome: &Outcome) -> anyhow::Result<()> {
         let mut tally = self.tally.lock().expect("no game panics");
         tally.add(outcome);
         self.file.as_ref().map_or(Ok(()), |path| files::append(path, line_of(outcome)?.as_bytes()))
     }
 
-    /// Returns the sums of all outcomes.
+    /// Returns the totals over all outcomes.
     pub fn into_tally(self) -> Tally {
         self.tally.into_inner().expect("no game panics")
     }

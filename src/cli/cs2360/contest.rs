@@ -141,7 +141,7 @@ impl Arguments {
         Ok(if score.forfeits == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 
-    /// Returns the opening of both games of a pair. The players change sides between the two games.
+    /// Returns the opening for the two games of a pair. The players change sides between the two games.
     fn opening(&self, pair: usize) -> Match {
         let mut random = fastrand::Rng::with_seed(self.seed.wrapping_add(pair as u64));
         'again: loop {

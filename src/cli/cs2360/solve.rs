@@ -169,8 +169,8 @@ impl<'a> Search<'a> {
         Ok(None)
     }
 
-    /// Decides, on all threads, whether the attacker wins within `within` half-moves; shows the progress, and saves the
-    /// search periodically.
+    /// Decides, on all threads, whether the attacker wins within `within` half-moves; `None` if a signal ended the
+    /// search. Shows the progress, and saves the search periodically.
     fn wins_within(&self, within: u8) -> anyhow::Result<Option<bool>> {
         let done = AtomicUsize::new(0);
         let moves: Vec<_> = self.opening.moves(Player::White).collect();

@@ -214,14 +214,15 @@ impl Report<'_> {
         Ok(())
     }
 
-    /// Returns the FOCAL variable or line that contains a word of core, after a comma; otherwise an empty string.
+    /// Returns a comma and the FOCAL variable or line that contains the word of core. Returns an empty string if the
+    /// difference is not in a word of core, or if no FOCAL variable or line contains the word.
     fn owner(&self, difference: &Difference, stations: [&Station; 2]) -> String {
         let Difference::Word { at, .. } = difference else { return String::new() };
         let owner = stations.into_iter().find_map(|station| CoreView::find(station.machine())?.owner_of(*at));
         owner.map(|owner| format!(", {owner}")).unwrap_or_default()
     }
 
-    /// Adds the last store into the word at `at` to the report, one line for each session.
+    /// Adds a line to the report for each session. The line describes the last store into the word at `at`.
     fn add_stores(
         &self,
         at: Address,

@@ -21,8 +21,8 @@ const LOOKS: u64 = 8;
 /// The lamps at a moment: a digit from 0 to 9 for the brightness of each lamp.
 pub type Picture = (Time, String);
 
-/// Makes the page of the printed characters and the pictures of the lamps. `text` is the whole paper, for browsers that
-/// run no scripts.
+/// Makes a page that shows the printed characters and the pictures of the lamps. `text` is the whole paper, for
+/// browsers that run no scripts.
 pub fn html(printed: impl IntoIterator<Item = Printed>, pictures: &[Picture], text: &str, title: &str) -> String {
     let (mut paper, mut pauses) = (String::new(), Vec::<(u64, u64)>::new());
     let mut before = 0;
@@ -119,8 +119,8 @@ pub fn pictures(session: &Session, lasts: Time) -> Result<Vec<Picture>, Departur
     }
 }
 
-/// Moves pictures to the times at which a Teletype shows the characters: `printed` are the characters as the machine
-/// sent them, and `shown` are the same characters at the speed of the Teletype.
+/// Moves pictures of the lamps in time, together with the characters. `printed` are the characters at the times at
+/// which the machine sent them, and `shown` are the same characters at the speed of the Teletype.
 pub fn moved(pictures: Vec<Picture>, printed: &[Printed], shown: &[Printed]) -> Vec<Picture> {
     let moved = pictures.into_iter().map(|(at, glow)| {
         let count = printed.partition_point(|printed| printed.at <= at);
@@ -139,7 +139,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns the data of a page.
+    /// Returns the JSON data of the session in an HTML page.
     fn data(page: &str) -> serde_json::Value {
         let begin = page.split_once("id=\"session\">").expect("the session begins").1;
         serde_json::from_str(begin.split_once("</script>").expect("the session ends").0).expect("JSON")

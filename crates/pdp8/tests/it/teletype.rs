@@ -129,8 +129,8 @@ fn the_flag_comes_a_character_time_after_tls() {
     assert_eq!(rig.teletype().printer.overruns(), 0);
 }
 
-/// Prints `characters` characters with TLS; TSF; JMP .-1 on `model`. Returns the times at which the program has seen
-/// the printer's flag.
+/// Prints `characters` characters on `model` with the loop `TLS; TSF; JMP .-1`. Returns the times at which the program
+/// sees the printer's flag.
 fn flag_times(model: Model, characters: usize) -> Vec<Time> {
     let mut rig = Rig::model(model).with(0o200, &[0o6046, 0o6041, 0o5201, 0o5200]);
     let mut times = Vec::new();
@@ -395,7 +395,8 @@ mod reader {
 mod high_speed_reader {
     use super::*;
 
-    /// Returns the times between frames if the program executes RFC after each frame with a delay of `pause`.
+    /// Returns the time from each frame to the next if a program waits for `pause` after each frame and then executes
+    /// RFC.
     fn frame_times(pause: Time, frames: usize) -> Vec<Time> {
         let mut reader = HighSpeedReader::default();
         reader.mount(vec![0o252; frames]);
@@ -526,7 +527,7 @@ mod clock {
         assert_eq!(rig.core(0o300), 120);
     }
 
-    /// The number of ticks that a program sees in a second.
+    /// Returns the number of ticks that a program sees in a second if the clock has this setting.
     fn ticks_a_second(setting: &str) -> u16 {
         let mut rig = Rig::model(Model::I).with(0o200, &[0o6133, 0o5200, 0o2300, 0o5200]);
         assert!(rig.device_mut::<LineClock>().set(setting), "{setting}");

@@ -1,4 +1,4 @@
-//! Time sharing: user mode, its traps and the way back, on both engines.
+//! Time sharing: user mode, its traps, and the return to user mode, on both engines.
 
 use pdp8::instruction::Model;
 use pdp8::machine::{Config, Limits, StopReason, TranslatedEngine};

@@ -1,11 +1,10 @@
-//! The commands of a game in English and Russian. The prompt accepts the commands of both languages, whichever is
-//! chosen.
+//! The commands of a game in English and Russian. The prompt always accepts the commands of both languages.
 
 use focal8::exhibits::al0::language::Language;
 
 use crate::cli::repl::Row;
 
-/// Two texts: a command and its summary, or a form of a move and its meaning.
+/// Two texts: a command and its summary, or examples of typed moves and their meaning.
 pub type Said = (&'static str, &'static str);
 
 /// Returns a row with its command in the given language; the command in the other language is an alias.

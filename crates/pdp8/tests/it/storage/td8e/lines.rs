@@ -1,4 +1,4 @@
-//! What passes under the head: words in both directions, and the time of each line.
+//! Tests of reading and writing: blocks in both directions of the tape, and the time of each line.
 
 use pdp8::devices::Td8e;
 use pdp8::instruction::Model;
@@ -66,7 +66,7 @@ impl Control {
         (reply.ac.bits(), reply.skip)
     }
 
-    /// Advances the simulated time, and carries out the events that become due.
+    /// Advances the simulated time by `nanoseconds`, and carries out the event of the control if it becomes due.
     fn pass(&mut self, nanoseconds: u64) {
         self.now = self.now + Time::nanoseconds(nanoseconds);
         let mut memory = Memory::new(1);

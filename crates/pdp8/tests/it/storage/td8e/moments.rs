@@ -9,7 +9,7 @@ use pdp8::word::{Address, Word};
 
 use super::{go_on, machine, program, put, state, tape};
 
-/// Writes block 5, and then counts the lines of the tape for ever.
+/// A program that writes block 5, and then counts the lines of the tape for ever.
 const WRITER: &str = "JMS I (FIND)\n5\nJMS I (PUT)\n1400\nSDSS\nJMP .-1\nSDRC\nISZ 20\nNOP\nJMP .-5";
 
 /// Returns the bytes of the file in td0.
@@ -18,7 +18,7 @@ fn bytes(station: &Station) -> Vec<u8> {
     station.io_bus().volume(id).expect("a tape").image()
 }
 
-/// Returns the number of cycles after which the program writes the block.
+/// Returns the number of cycles after which [`WRITER`] has begun to write block 5.
 fn cycles_to_writing() -> u64 {
     let mut station = program(WRITER, &tape(), false);
     station.start(Address::new(0o200));

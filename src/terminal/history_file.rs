@@ -26,8 +26,8 @@ impl HistoryFile {
         Some(HistoryFile { path: user_folders::state()?.join(format!("history-{name}")) })
     }
 
-    /// Returns the last lines of earlier sessions, the oldest first. A file that has grown to twice the lines that are
-    /// kept is shortened.
+    /// Returns the last lines of earlier sessions, at most [`KEPT`] lines, the oldest first. If the file has grown to
+    /// twice this number of lines, the older lines are removed from the file.
     pub fn lines(&self) -> Vec<String> {
         let text = fs::read(&self.path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
         let all: Vec<&str> = text.lines().collect();
@@ -38,7 +38,7 @@ impl HistoryFile {
         last.iter().map(|&line| line.to_owned()).collect()
     }
 
-    /// Appends a line.
+    /// Appends a line to the file. Errors are ignored.
     pub fn add(&self, line: &str) {
         let _ = self.append(line);
     }

@@ -130,7 +130,8 @@ struct Terminal<'a> {
     /// The characters that a native implementation has printed and that have not been shown. They are shown one by one
     /// at a Teletype's speed.
     unprinted: VecDeque<u8>,
-    /// The line of paper that was interrupted by a message and must be shown again.
+    /// The text of the paper that is shown again before the next output: after the operator's prompt, and at the start
+    /// of a resumed session.
     again: String,
     operator: Operator,
     /// The last typed letter for which the Teletype has no key.

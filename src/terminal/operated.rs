@@ -101,7 +101,8 @@ pub trait OperatedSession: Session {
         reply
     }
 
-    /// Returns a remark about the run that a command has requested, as a line for the user.
+    /// Returns the remark of a command that starts a run, such as `boot`, as a line for the user. A second call returns
+    /// `None`.
     fn take_run_remark(&mut self) -> Option<String> {
         self.parts().0.monitor.take_run_remark().map(|remark| format!("{remark}\n"))
     }
@@ -182,7 +183,8 @@ pub trait OperatedSession: Session {
         self.parts().0.kept.is_saved_at_the_end = true;
     }
 
-    /// Returns a warning if the program would be lost, such as `3 lines of FOCAL are in no file`.
+    /// Returns a warning, such as `3 lines of FOCAL are in no file`, if the end of the session would lose the FOCAL
+    /// program.
     fn unsaved(&self) -> Option<String> {
         let kept = &self.context().kept;
         if kept.is_saved_at_the_end {

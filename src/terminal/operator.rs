@@ -35,7 +35,7 @@ pub struct Operator {
     prompt: Prompt,
     /// Whether a greeting is shown before the first prompt.
     greets: bool,
-    /// The picture that help shows after the commands.
+    /// The picture of a game that the command `help` shows after the list of commands.
     picture: &'static str,
     has_spoken: bool,
     /// Whether the last command was answered with the warning that a program would be lost.
@@ -106,8 +106,8 @@ impl Operator {
         }
     }
 
-    /// Warns the operator that a program would be lost. Called when the operator wants to leave; returns whether the
-    /// operator stays.
+    /// Warns the operator who wants to leave, if a FOCAL program would be lost. Returns whether the warning was shown.
+    /// A second attempt to leave gives no warning.
     fn stays(&mut self, session: &dyn OperatedSession, output: &mut dyn Write) -> io::Result<bool> {
         if signals::asked() || std::mem::replace(&mut self.has_warned, true) {
             return Ok(false);

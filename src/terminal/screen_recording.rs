@@ -7,7 +7,7 @@ use std::time::Instant;
 use focal8::machine::Time;
 use focal8::paper::cast;
 
-/// A recording that is being made, in wall-clock time.
+/// A recording of the screen that is being made. The times in the recording are wall-clock times.
 pub struct ScreenRecording {
     output: Box<dyn Write>,
     begun: Instant,

@@ -23,9 +23,11 @@ const PLAYERS: [(&str, &str); 5] = [
 const SLICE: Duration = Duration::from_millis(10);
 /// The duration of the samples that the player has in advance, so that it never runs out of them.
 const LEAD: Duration = Duration::from_millis(60);
-/// The largest number of characters that begin in a slice. A faster Teletype would be only noise.
+/// The maximum number of characters whose sounds begin in one batch of samples. The sound of a faster Teletype would be
+/// only noise.
 const MAX_CHARACTERS: usize = 2;
-/// The delay after which the lost time is ignored, for example after the program was stopped.
+/// The maximum delay of the sound that is caught up. After a longer delay, for example of a stopped process, the lost
+/// time is ignored.
 const MAX_DELAY: Duration = Duration::from_millis(500);
 /// The duration of the sound after the last character.
 const AFTER: Duration = Duration::from_millis(400);

@@ -11,7 +11,7 @@ fn vectors() -> Value {
     serde_json::from_str(vectors).expect("the vectors are JSON")
 }
 
-/// Returns a list of the vectors, by name.
+/// Returns the list with the name `name` from the measured vectors.
 fn list<'v>(vectors: &'v Value, name: &str) -> &'v [Value] {
     vectors[name].as_array().unwrap_or_else(|| panic!("the vectors have no list {name}"))
 }

@@ -83,13 +83,13 @@ const CHECK_SEQUENCE: [Prompt; 12] = [
     prompt(jump(29, 43), "0000 2700 5362", 21, 73, MAX_ZEROS, ""),
 ];
 
-/// `M(1)` to `M(25)` at the last prompt.
+/// The values of `M(1)` to `M(25)` at the last prompt of the check sequence.
 const LAST_LIST: [i32; 25] = [
     411, 413, 613, 615, 815, 0, 0, 918, 0, 2231, 2431, 0, 2734, 0, 2936, 2938, 3845, 3847, 4754, 4756, 0, 2938, 0,
     2736, 0,
 ];
 
-/// The pieces for the longest possible list: 48 candidates.
+/// Twelve queens, each with its square, that give the longest possible list of moves: 48 candidates.
 const TWELVE_QUEENS: [(i16, i8); 12] =
     [(9, 2), (11, 2), (13, 2), (15, 2), (18, 2), (20, 2), (22, 2), (24, 2), (25, 2), (27, 2), (29, 2), (31, 2)];
 
@@ -332,7 +332,7 @@ fn one_more_than_there_are() {
     assert_eq!(seen.unwrap().fran, fran.words(), "two calls in one turn");
 }
 
-/// The tape fits the line buffer, and the program fits the memory that the twin assumes.
+/// Every line of the tape fits into the line buffer, and the program takes as many words as the twin assumes.
 #[test]
 fn the_program_fits() {
     let limits = Limits::original(Functions::None);

@@ -105,7 +105,7 @@ fn what_finds_a_fault() {
     assert_eq!(first(Fault::WrongDepth).campaign, Campaign::Overflow);
 }
 
-/// Returns the difference between the twin and a twin with the fault, found at the end of a long game.
+/// Plays a long game on the twin and on a twin with the fault. Returns the difference at which the game ends.
 fn finding(fault: Fault) -> Finding {
     let found = mutants::find(&Twin::default(), fault, SEED).unwrap().unwrap();
     let (opening, mut player, mut random) = found.campaign.game(SEED, found.game, true);
@@ -169,7 +169,7 @@ fn pdn_of_others() {
     assert_eq!(error("{nothing"), "line 1: { is not closed");
 }
 
-/// Returns a board as the specification prints it. In `rows`, a point stands for a space.
+/// Returns the board that `rows` show in the notation of the specification, with points in place of spaces.
 fn board(rows: [&str; 8]) -> Board {
     Board::from_paper(&rows.join("\n").replace('.', " ")).unwrap()
 }

@@ -14,7 +14,7 @@ use crate::folders::{self, project};
 
 mod links;
 
-/// A folder with the program under its name, for the examples of one document.
+/// The temporary folder in which the examples of one document run.
 struct Folder(PathBuf);
 
 impl Folder {

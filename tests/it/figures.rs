@@ -191,7 +191,8 @@ fn sizes_of_the_page() {
     says("docs/web.md", &format!("| all three files of the page | {} |", megabytes(all as f64)));
 }
 
-/// The number of words in the original was measured, and is in `tests/data/focal-1969`.
+/// The number of words for text, variables and push-down list in the original FOCAL. The number was measured, and the
+/// measurement is in `tests/data/focal-1969`.
 #[test]
 fn words_of_room_in_the_original() {
     let space = Costs::FOCAL_1969.space;

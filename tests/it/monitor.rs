@@ -293,7 +293,7 @@ fn a_history_has_what_came_before_it_was_asked_for() {
     assert_eq!(console.say("show history"), console.say("history 3"));
 }
 
-/// Prints `?`, takes a key, prints it, and begins again.
+/// A program that prints `?`, takes a key, prints the key, and begins again.
 const ASKS: &str = "d 200 TAD 220\nd 201 TLS\nd 202 TSF\nd 203 JMP 202\nd 204 CLA\nd 205 KSF\nd 206 JMP 205\n\
                     d 207 KRB\nd 210 TLS\nd 211 TSF\nd 212 JMP 211\nd 213 CLA\nd 214 JMP 200\nd 220 277\n";
 
@@ -352,7 +352,7 @@ fn a_saved_machine_comes_back() {
     check("set quiet\nsave core", "");
 }
 
-/// Punches a frame on the high-speed punch and prints an A on the line printer.
+/// A program that punches a frame on the high-speed punch, and prints an A on the line printer.
 const PUNCHES_AND_PRINTS: &str = "d 200 TAD 210\nd 201 6026\nd 202 6021\nd 203 JMP 202\nd 204 6666\nd 205 6661\n\
                                   d 206 JMP 205\nd 207 HLT\nd 210 301\n";
 

@@ -22,9 +22,9 @@ use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, SlavePty, native_p
 
 /// The maximum time of a wait. The time is long, because a host that is busy with other tests is slow.
 const MAX_WAIT: Duration = Duration::from_secs(120);
-/// The lines of the terminal.
+/// The number of lines of the terminal.
 pub const LINES: NonZero<u16> = NonZero::new(24).unwrap();
-/// The columns of the terminal.
+/// The number of columns of the terminal.
 pub const COLUMNS: NonZero<u16> = NonZero::new(80).unwrap();
 
 /// The program, and the terminal in which the program was started.
@@ -175,7 +175,7 @@ impl Terminal {
         self
     }
 
-    /// The present contents of the screen.
+    /// Returns the present contents of the screen.
     pub fn screen(&self) -> String {
         self.screen.screen().contents()
     }

@@ -27,7 +27,11 @@ pub fn files(folder: &str, ending: &str, count: impl RangeBounds<usize>) -> Vec<
     counted(found, folder, ending, count)
 }
 
-/// Returns the files of a folder and of all folders below it, selected as by [`files`].
+/// Returns the files whose names have this ending, from a folder of the package and from all folders below it.
+///
+/// # Panics
+///
+/// Panics if there are more or fewer files than `count`.
 pub fn tree(folder: &str, ending: &str, count: impl RangeBounds<usize>) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![project(folder)];

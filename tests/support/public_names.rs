@@ -55,8 +55,8 @@ impl Package {
         self.modules.insert(module, items);
     }
 
-    /// Returns the module that a path leads to from `from`, and the rest of the path. Returns `None` if the path leads
-    /// to another package.
+    /// Follows a path that is used in the module `from`. Returns the module to which the path leads, and the rest of
+    /// the path. Returns `None` if the path leads to another package.
     fn resolve<'a>(&self, from: &ModulePath, path: &'a [String]) -> Option<(ModulePath, &'a [String])> {
         let (mut at, mut rest) = match path.first()?.as_str() {
             "crate" => (Vec::new(), &path[1..]),
@@ -114,7 +114,7 @@ struct Names<'a> {
 }
 
 impl Names<'_> {
-    /// Collects the public items of `module`, which users call `path`.
+    /// Collects the public items of `module`. Users reach this module by `path`.
     fn take_module(&mut self, module: &ModulePath, path: &ModulePath) {
         for item in &self.package.modules[module] {
             match item {

@@ -19,12 +19,12 @@ pub struct Tool {
 }
 
 impl Tool {
-    /// Node, in which the page's module runs without a page.
+    /// Returns Node, in which the page's module runs without the page.
     pub fn node() -> Tool {
         Tool::find("node", &["node", "nodejs"])
     }
 
-    /// Chromium, in which the page runs.
+    /// Returns Chromium, in which the page runs.
     pub fn browser() -> Tool {
         Tool::find("browser", &["chromium", "chromium-browser", "google-chrome"])
     }

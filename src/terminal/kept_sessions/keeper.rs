@@ -11,7 +11,7 @@ use super::{KeptSessions, OpenSession, Settings, Summary};
 use crate::terminal::recording::RecordedLines;
 use crate::terminal::user_folders;
 
-/// The size in MiB at which focal8 no longer keeps a session.
+/// The maximum size of the recording of a kept session, in MiB.
 const MAX_SESSION_MIB: usize = 10;
 
 /// The minimum time between two checks of the machine's state.
@@ -65,7 +65,7 @@ impl Keeper {
     ///
     /// # Errors
     ///
-    /// As for [`Keeper::write`].
+    /// When the user's folder cannot be written, or the session has become too large.
     pub fn await_input(&mut self, station: &mut Station, settings: Settings) -> io::Result<()> {
         self.write(station, settings)?;
         self.untouched = station.timeline().filter(|_| !self.is_resumed).map(|timeline| timeline.entries().len());

@@ -26,9 +26,11 @@ use super::user_folders;
 /// The number of sessions that are kept.
 pub const KEPT: usize = 10;
 
-/// The names of the files of a kept session.
+/// The name of the file with the recording of a kept session.
 const RECORDING: &str = "session";
+/// The name of the file with the description of a kept session.
 const SUMMARY: &str = "summary.json";
+/// The name of the file that is locked while a kept session runs.
 const RUNNING: &str = "running";
 
 /// The folder of the kept sessions. The folder need not exist.
@@ -110,7 +112,7 @@ impl KeptSessions {
         OpenSession::at(self.place(number))
     }
 
-    /// Makes a new session, and removes the oldest sessions.
+    /// Removes old sessions as [`KeptSessions::prune`] does, and adds a new session.
     ///
     /// # Errors
     ///
@@ -139,7 +141,7 @@ impl KeptSessions {
         self.remove(self.numbers()?)
     }
 
-    /// Removes all sessions but the latest.
+    /// Removes all sessions except the latest [`KEPT`] sessions and the sessions that are running.
     ///
     /// # Errors
     ///

@@ -52,7 +52,7 @@ pub struct Summary {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Settings {
-    /// The speed of the machine, as `--speed` takes it.
+    /// The speed of the machine, in the form of a value of the option `--speed`.
     pub speed: String,
     /// Whether a person's keys reach the program even while it is busy.
     pub delivers_keys: bool,
@@ -63,7 +63,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Returns the speed of the machine.
+    /// Returns the speed of the machine, or `None` if the text in `speed` is not a valid speed.
     pub fn speed(&self) -> Option<Speed> {
         self.speed.parse().ok()
     }

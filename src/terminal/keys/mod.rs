@@ -63,7 +63,8 @@ pub enum Function {
 }
 
 impl Key {
-    /// Returns the key's code on a Teletype. See [`ascii::code`]; DELETE is RUBOUT.
+    /// Returns the code that a Teletype sends for the key, or `None` if a Teletype has no such key. ESCAPE becomes ALT
+    /// MODE, DELETE becomes RUBOUT, and letters beyond ASCII have the codes of [`ascii::code`].
     pub fn code(self) -> Option<u8> {
         match self {
             Key::Code(code) => Some(code),
@@ -209,7 +210,8 @@ fn present(key: Key) -> Result<Key, RecvError> {
     if key == Key::Gone { Err(RecvError) } else { Ok(key) }
 }
 
-/// Returns the code of the capital letter. The Teletype has no small letters.
+/// Returns the code of the capital letter if `code` is a small letter, which the Teletype does not have. Returns any
+/// other code unchanged.
 pub fn capital(code: u8) -> u8 {
     code.to_ascii_uppercase()
 }

@@ -36,7 +36,8 @@ pub fn translate(bytes: &[u8]) -> Vec<Key> {
     keys
 }
 
-/// Returns the number of bytes, not counting an incomplete UTF-8 character or escape sequence at the end.
+/// Returns the number of bytes that can be translated: all bytes, except an incomplete UTF-8 character or escape
+/// sequence at the end.
 pub fn whole(bytes: &[u8]) -> usize {
     if let Some(begun) = begun_sequence(bytes) {
         return begun;
@@ -63,8 +64,9 @@ fn begun_sequence(bytes: &[u8]) -> Option<usize> {
     is_open.then_some(begun)
 }
 
-/// Returns the key of an escape sequence, and the number of bytes after ESCAPE, for example for `[A`, `OA` or `[3~`.
-/// Returns `None` if there is no escape sequence.
+/// Parses an escape sequence. `after` begins with the bytes after ESCAPE, for example with `[A`, `OA` or `[3~`. Returns
+/// the key, if the sequence stands for a key, and the number of its bytes after ESCAPE. Returns `None` if there is no
+/// escape sequence.
 fn escaped(after: &[u8]) -> Option<(Option<Key>, usize)> {
     let introducer = after.first().filter(|&&byte| byte == b'[' || byte == b'O')?;
     let parameters = after[1..].iter().take_while(|&&byte| matches!(byte, 0o040..=0o077)).count();

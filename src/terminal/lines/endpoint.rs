@@ -24,7 +24,7 @@ pub struct Endpoint {
 pub enum Kind {
     /// A telnet port: an address and a port number.
     Telnet(String),
-    /// A port for plain bytes.
+    /// A TCP port for plain bytes: an address and a port number.
     Tcp(String),
     /// A pseudo-terminal on this host.
     Pty,

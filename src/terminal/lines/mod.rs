@@ -140,7 +140,8 @@ impl Line {
     }
 }
 
-/// Waits until callers have received the last output, for half a second at most, and closes the connections.
+/// Closes the connection of each line. Before that, waits until the caller has received the last output, for half a
+/// second at most.
 impl Drop for Lines {
     fn drop(&mut self) {
         for line in &self.lines {

@@ -59,7 +59,7 @@ enum Leaves {
 /// The budgets with which a performer plays the transcripts.
 #[derive(Clone, Copy, Debug)]
 pub struct Pace {
-    /// The budget after which a performer that does not wait for a key fails.
+    /// The maximum budget of a run. If the performer does not wait for a key after this budget, the test fails.
     pub patience: u64,
     /// The budget of a run before a key that the transcript types while the program runs.
     pub glance: u64,

@@ -18,7 +18,7 @@ use super::{folder, in_parallel, load};
 /// A performer whose variables and states can be read and set as words. The vectors need this access in addition to
 /// keys and output.
 pub trait Interpreter: Performer + Clone + Sync {
-    /// Returns the variable table, in its order.
+    /// Returns all variables, in the order of the variable table.
     fn variables(&self) -> Vec<Variable>;
     /// Sets the words of a variable, and creates it if it is new.
     fn set_variable(&mut self, name: char, value: Float);
@@ -46,7 +46,7 @@ pub fn rows<Row: DeserializeOwned>(name: &str) -> Vec<Row> {
 pub struct Fran {
     pub empty_calls: EmptyCalls,
     pub sessions: Vec<Session>,
-    /// Numbers of calls FRAN() from the initial state, each with the state after these calls.
+    /// Numbers of calls of FRAN(), each with the state that so many calls reach from the initial state.
     pub checkpoints: Vec<(usize, String)>,
 }
 
@@ -279,7 +279,8 @@ fn subscripts<I: Interpreter>(fresh: Fresh<I>) -> Report {
     report
 }
 
-/// Each iteration waits in an ASK, so that the loop variable can be read.
+/// Compares the loop variable of FORs with `for.json`. Each iteration waits in an ASK, so that the loop variable can be
+/// read.
 fn loops<I: Interpreter>(fresh: Fresh<I>) -> Report {
     let mut bench = fresh();
     let mut report = Report::default();

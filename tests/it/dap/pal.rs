@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::client::Client;
 use crate::program::Folder;
 
-/// Adds 1, 1 and 1 by a subroutine, whose argument follows the JMS.
+/// A program that adds 1, 1 and 1 by a subroutine, whose argument follows the JMS.
 const CALLS: &str = "\
 / ADDS THREE TIMES
 *200
@@ -33,7 +33,7 @@ ADD,    0
 $
 ";
 
-/// Prints an A, and waits for the interrupt of the printer.
+/// A program that prints an A, and waits for the interrupt of the printer.
 const INTERRUPT: &str = "\
 *1
         JMP ISR
@@ -56,7 +56,7 @@ WAIT,   TAD SEEN
 $
 ";
 
-/// Echoes keys for ever.
+/// A program that echoes keys for ever.
 const ECHO: &str = "*200\nSTART,\tKSF\n\tJMP .-1\n\tKRB\n\tTLS\n\tTSF\n\tJMP .-1\n\tJMP START\n$\n";
 
 fn launch(folder: &Folder, text: &str, arguments: Value) -> Client {

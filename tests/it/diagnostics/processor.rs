@@ -16,15 +16,15 @@ const E: Config = Config { model: Model::E, ..I };
 const E_8K: Config = Config { fields: 2, ..E };
 const L: Config = Config { model: Model::L, ..I };
 
-/// Checks that the diagnostic `name` halts at the test that ends with `test` if `harm` is called after every
+/// Checks that the diagnostic `name` halts at a test whose name ends with `test` if `harm` is called after every
 /// instruction that equals `code` under `mask`.
 fn finds(name: &str, config: Config, (mask, code): (u16, u16), harm: fn(&mut Machine), test: &str) {
     let halted = found(name, config, Defect { mask, code, harm });
     assert!(halted.ends_with(test), "{name} has found something else: {halted}");
 }
 
-/// Checks that the diagnostic `name` halts at the test that ends with `test` if the switches describe a machine that
-/// differs from `config`.
+/// Checks that the diagnostic `name` halts at a test whose name ends with `test` if the machine has the configuration
+/// `config` and the switches describe the configuration `told`.
 fn unmasks(name: &str, config: Config, told: Config, test: &str) {
     for engine in [Engine::Stepped, Engine::Translated] {
         let mut bench = Harness::new(Diagnostic::named(name).expect("a diagnostic"), config);

@@ -5,8 +5,8 @@ use focal8::tape::bin;
 
 use super::Console;
 
-/// Calls ADD, which calls TWICE through a pointer; ADD's argument follows the JMS. The interrupt routine counts in
-/// TICKS.
+/// A program that calls ADD, which calls TWICE through a pointer. ADD's argument follows the JMS. The interrupt routine
+/// counts in TICKS.
 const PROGRAM: &str = "\
 *1
         JMP I .+1

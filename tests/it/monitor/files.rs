@@ -16,7 +16,7 @@ use super::Console;
 
 /// The name of the file that all commands use.
 const FILE: &str = "file";
-/// Prints and punches on every attached device, and stores into core.
+/// A program that prints and punches on every attached device, and stores into core.
 const PROGRAM: &str = "*200
 CLA CLL
 TAD (301

@@ -97,8 +97,8 @@ fn at_native() -> Operated<Native<Focal>> {
     prepared(Native::new(focal))
 }
 
-/// Returns each command with its answer, and at the end all printed characters, because the printer determines when a
-/// character is printed.
+/// Returns each command with its answer, and at the end all printed characters. The printed characters are not between
+/// the answers, because the time at which a character is printed depends on the printer.
 fn transcript(mut operated: Operated<impl Operable>, script: &str) -> String {
     operated.target.paper();
     let (mut transcript, mut paper) = (String::new(), Vec::new());

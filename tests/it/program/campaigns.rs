@@ -36,7 +36,7 @@ fn a_tape_of_ones_own_is_compared_from_its_first_prompt() {
     assert!(ran.out.ends_with(&classes), "{}", ran.out);
 }
 
-/// Both kinds of campaign run until CTRL/C, and then print the result so far.
+/// A comparison of games and a comparison of FOCAL programs run until SIGINT, and then print the result so far.
 #[test]
 fn a_campaign_without_an_end_gives_its_result_when_interrupted() {
     let folder = Folder::new();

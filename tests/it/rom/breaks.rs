@@ -91,7 +91,7 @@ fn check(old: &Console, keys: &[u8], stride: u64) -> usize {
     tried.len()
 }
 
-/// Returns the stride of FOCAL8_BREAK_STRIDE, or `usual`.
+/// Returns the stride from the environment variable FOCAL8_BREAK_STRIDE, or `usual` if the variable is not set.
 fn stride(usual: u64) -> u64 {
     std::env::var("FOCAL8_BREAK_STRIDE").ok().and_then(|stride| stride.parse().ok()).unwrap_or(usual)
 }

@@ -94,8 +94,8 @@ impl Twins {
     }
 }
 
-/// Types a construct, repeated one to `most` times, to each of the twins that [`filled`] returns. In some cases the
-/// construct is carried out, and in others memory overflows.
+/// Types lines with a repeated construct to each pair of twins that [`filled`] returns, for every number of repetitions
+/// from 1 to `most`. Checks that some of the lines overflow memory with the error `error`, and others do not.
 fn check(name: &str, most: usize, lines: impl Fn(usize) -> Vec<String>, error: &str) {
     let mut papers = Vec::new();
     for twins in filled() {

@@ -21,7 +21,8 @@ fn run(arguments: &[&str], program: &str) -> crate::program::Ran {
     focal8(&[&["run", "--model", "8e"][..], arguments, &words].concat(), b"")
 }
 
-/// CLA; TAD 211; DLDC; TAD 212; DLAG; DSKP; JMP .-1; DRST; HLT; command, address.
+/// A program in octal: CLA; TAD 211; DLDC; TAD 212; DLAG; DSKP; JMP .-1; DRST; HLT. The command and the address of the
+/// disc must be added after it.
 const RK_ONCE: &str = "7200 1211 6746 1212 6743 6741 5205 6745 7402";
 
 fn rk(command: &str, address: &str) -> String {
@@ -105,7 +106,8 @@ fn a_file_that_must_not_be_written_is_not() {
     }
 }
 
-/// INIT; TAD 220; LCD; STR; JMP .-1; TAD 221; XDR; SDN; JMP .-1; HLT; set single or double density; the key.
+/// Returns a program in octal that formats a floppy disc: INIT; TAD 220; LCD; STR; JMP .-1; TAD 221; XDR; SDN; JMP .-1;
+/// HLT; then `command`, which sets single or double density, and the key that the command needs.
 fn set_density(command: &str) -> String {
     format!("7300 6755 5201 1220 6751 6753 5205 1221 6752 6755 5211 7402 7402 7402 7402 7402 {command} 0111")
 }

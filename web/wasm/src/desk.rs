@@ -37,7 +37,7 @@ pub struct Desk {
     pub switches: Switches,
     pub watcher: Watcher,
     pub twin: Twin,
-    /// The number of frames of the tape in the reader that the twin has received.
+    /// The number of frames that the twin has received from the tape in the reader.
     read: usize,
     is_waiting: bool,
     pub media: Media,
@@ -143,7 +143,8 @@ impl Desk {
         reason
     }
 
-    /// Ends a picture of the lamps that was shown for the time `lasted`; returns the new brightness of all lamps.
+    /// Returns the brightness of all lamps for the next picture, a byte for each lamp. `lasted` is the time since the
+    /// previous picture.
     pub fn picture(&mut self, lasted: Time) -> Vec<u8> {
         self.watcher.lamps.picture(lasted);
         self.watcher.lamps.all().iter().map(|glow| (glow * 255.0).round() as u8).collect()

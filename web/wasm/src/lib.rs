@@ -96,14 +96,16 @@ pub extern "C" fn programs() -> i32 {
     answer(lines.join("\n"))
 }
 
-/// Answers with the text of the FOCAL program that the buffer names, or an error.
+/// Replaces the name of a FOCAL program in the buffer by the text of the program. Returns the length of the text, or
+/// `-1 - length` for an error message.
 #[unsafe(no_mangle)]
 pub extern "C" fn program_text() -> i32 {
     answer_or_error(desk::program(&words_handed_in()).map(|program| program.text))
 }
 
 /// Puts a new desk in place of the old desk. The buffer names what runs on the new desk: `focal`, `checkers`, `nothing`
-/// or a program that comes with focal8. Answers with the paper so far.
+/// or a program that comes with focal8. Puts the paper so far into the buffer; returns its length, or `-1 - length` for
+/// an error message.
 #[unsafe(no_mangle)]
 pub extern "C" fn start() -> i32 {
     let name = words_handed_in();
@@ -114,23 +116,24 @@ pub extern "C" fn start() -> i32 {
     answer_or_error(started)
 }
 
-/// Answers with the unit for a disc or tape with this number of bytes, and with the model that suits the unit, as in
-/// `rk0 8e`. Answers with an empty text if no disc or tape has this number of bytes.
+/// Puts the unit for a disc or tape with this number of bytes into the buffer, and the model that suits the unit, as in
+/// `rk0 8e`. Returns the length of this text, or 0 if no disc or tape has this number of bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn unit_for(length: usize) -> i32 {
     let unit = unit_for_size(length);
     answer(unit.map(|unit| format!("{unit} {}", model_for_unit(unit))).unwrap_or_default())
 }
 
-/// Replaces the machine by one of the model that the buffer names, and keeps the media.
+/// Replaces the machine by a machine of the model that the buffer names, and keeps the media. Returns 0, or
+/// `-1 - length` for an error message in the buffer.
 #[unsafe(no_mangle)]
 pub extern "C" fn fit(fields: u32, eae: u32) -> i32 {
     let model = words_handed_in();
     answer_or_error(at_desk(|desk| desk.fit(&model, fields as u8, eae != 0)).map(|()| ""))
 }
 
-/// Attaches a disc or tape. The buffer has a line with the unit, a line with the name of the file, and the image.
-/// Answers with a remark, which may be empty, or an error.
+/// Attaches a disc or tape. The buffer has a line with the unit, a line with the name of the file, and the image. Puts
+/// a remark into the buffer; returns its length, which may be 0, or `-1 - length` for an error message.
 #[unsafe(no_mangle)]
 pub extern "C" fn attach(read_only: u32) -> i32 {
     let input = handed_in();
@@ -147,28 +150,30 @@ pub extern "C" fn detach() {
     at_desk(|desk| desk.media.detach(&mut desk.station, &unit));
 }
 
-/// Starts the machine from the unit that the buffer names. Answers with a remark, which may be empty, or an error.
+/// Starts the machine from the unit that the buffer names. Puts a remark into the buffer; returns its length, which may
+/// be 0, or `-1 - length` for an error message.
 #[unsafe(no_mangle)]
 pub extern "C" fn boot() -> i32 {
     let unit = words_handed_in();
     answer_or_error(at_desk(|desk| desk.boot(&unit)))
 }
 
-/// Answers with a line for each disc and tape in a drive. The line contains the unit, whether the medium has changed,
-/// whether the medium is write-protected, and the name of the medium's file, separated by tabs.
+/// Puts a line for each disc and tape into the buffer; returns the length. The line contains the unit, whether the
+/// medium has changed, whether the medium is write-protected, and the name of the medium's file, separated by tabs.
 #[unsafe(no_mangle)]
 pub extern "C" fn media() -> i32 {
     answer(at_desk(|desk| desk.media.lines(&desk.station)))
 }
 
-/// Answers with the media that the last core image named and that were missing, one a line.
+/// Puts a list of the media that the last core image named and that were missing into the buffer, one on each line;
+/// returns the length.
 #[unsafe(no_mangle)]
 pub extern "C" fn missing_media() -> i32 {
     answer(at_desk(|desk| desk.missing.join("\n")))
 }
 
-/// Answers with the image of the disc or tape in the unit that the buffer names. From now on, this disc or tape counts
-/// as saved.
+/// Puts the image of the disc or tape in a unit into the buffer, in place of the name of the unit. Returns the length,
+/// or `-1 - length` for an error message. From now on, this disc or tape counts as saved.
 #[unsafe(no_mangle)]
 pub extern "C" fn take_medium() -> i32 {
     let unit = words_handed_in();
@@ -212,25 +217,27 @@ pub extern "C" fn run(cycles: f64) -> i32 {
     reason(at_desk(|desk| desk.run(cycles as u64)))
 }
 
-/// Answers with the characters that the machine has printed since the last call, all eight channels of each.
+/// Puts the characters that the machine has printed since the last call into the buffer, with all eight bits of each;
+/// returns the number of characters.
 #[unsafe(no_mangle)]
 pub extern "C" fn printed() -> i32 {
     answer(at_desk(Desk::take_printed))
 }
 
-/// Answers with the characters that the twin has printed since the last call.
+/// Puts the characters that the twin has printed since the last call into the buffer; returns the number of characters.
 #[unsafe(no_mangle)]
 pub extern "C" fn twin_printed() -> i32 {
     answer(at_desk(|desk| desk.twin.take_printed()))
 }
 
-/// Runs the twin for a few milliseconds at most; returns 1 if it has more to do.
+/// Runs the twin for a few milliseconds at most; returns 1 if the twin has more to do, and 0 if not.
 #[unsafe(no_mangle)]
 pub extern "C" fn run_twin() -> u32 {
     at_desk(|desk| u32::from(desk.twin.run()))
 }
 
-/// Answers with the result of the comparison of machine and twin as one word, and the number of equal characters.
+/// Puts the result of the comparison of machine and twin into the buffer: one word, and the number of equal characters.
+/// Returns the length of this text.
 #[unsafe(no_mangle)]
 pub extern "C" fn comparison() -> i32 {
     answer(at_desk(|desk| desk.twin.comparison()))
@@ -254,14 +261,15 @@ pub extern "C" fn nanoseconds() -> f64 {
     at_desk(|desk| desk.station.machine().elapsed.time.as_nanoseconds() as f64)
 }
 
-/// Answers with the number of lamps in each row, one number on each line.
+/// Puts a line for each row of lamps into the buffer: the name of the row, and the number of its lamps. Returns the
+/// length.
 #[unsafe(no_mangle)]
 pub extern "C" fn rows() -> i32 {
     answer(ROWS.map(|(row, lamps)| format!("{row:?} {lamps}")).join("\n"))
 }
 
-/// Ends a picture of the lamps that was shown for the given time. Puts the new brightness of all lamps into the buffer,
-/// a byte for each lamp; returns the number of bytes.
+/// Puts the brightness of all lamps for the next picture into the buffer, a byte for each lamp; returns the number of
+/// bytes. `nanoseconds` is the time since the previous picture.
 #[unsafe(no_mangle)]
 pub extern "C" fn picture(nanoseconds: f64) -> i32 {
     answer(at_desk(|desk| desk.picture(Time::nanoseconds(nanoseconds as u64))))
@@ -273,7 +281,8 @@ pub extern "C" fn glowing() -> u32 {
     at_desk(|desk| desk.glowing() as u32)
 }
 
-/// Answers with the picture on the display, `side` dots on each side: a byte for each dot, from the upper left.
+/// Puts the picture on the display into the buffer, `side` dots on each side: a byte for each dot, from the upper left.
+/// Returns the number of bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn display(side: u32) -> i32 {
     answer(at_desk(|desk| desk.display(side as usize)))
@@ -292,21 +301,21 @@ pub extern "C" fn set_tube(setting: u32) {
     at_desk(|desk| desk.set_tube(SETTINGS[setting.min(2) as usize]));
 }
 
-/// Answers with the board of the checkers: the values of A(1) to A(64), a byte for each. The answer is empty while
-/// another program is in core.
+/// Puts the board of the checkers into the buffer: the values of A(1) to A(64), a byte for each. Returns the number of
+/// bytes, which is 0 while another program is in core.
 #[unsafe(no_mangle)]
 pub extern "C" fn board() -> i32 {
     answer(at_desk(|desk| desk.board()))
 }
 
-/// Answers with the explanation of the FOCAL error that the buffer names, such as `?28.73 @ 01.10`. If there is no such
-/// FOCAL error, answers with an error message.
+/// Replaces a FOCAL error in the buffer, such as `?28.73 @ 01.10`, by its explanation. Returns the length of the
+/// explanation, or `-1 - length` for an error message if there is no such FOCAL error.
 #[unsafe(no_mangle)]
 pub extern "C" fn explain() -> i32 {
     answer_or_error(desk::explain(&words_handed_in()))
 }
 
-/// Answers with the registers that the panel shows, as one line of names and octal words.
+/// Puts the registers that the panel shows into the buffer, as one line of names and octal words; returns the length.
 #[unsafe(no_mangle)]
 pub extern "C" fn registers() -> i32 {
     answer(at_desk(|desk| desk.registers()))
@@ -354,39 +363,44 @@ pub extern "C" fn is_running() -> u32 {
     at_desk(|desk| u32::from(desk.station.machine().running))
 }
 
-/// Answers with the kind of a file: `core image`, `program` (BIN or RIM), `text` or `tape`.
+/// Recognises the file whose contents are in the buffer. Puts the kind of the file into the buffer: `core image`,
+/// `program` (BIN or RIM), `text` or `tape`. Returns the length of this text.
 #[unsafe(no_mangle)]
 pub extern "C" fn kind_of_file() -> i32 {
     answer(desk::kind_of_file(&handed_in()))
 }
 
-/// Loads a BIN or RIM tape into core without the reader; answers with a description of what was read, or an error.
+/// Loads the BIN or RIM tape in the buffer into core without the reader. Puts a description of what was read into the
+/// buffer; returns its length, or `-1 - length` for an error message.
 #[unsafe(no_mangle)]
 pub extern "C" fn load() -> i32 {
     let frames = handed_in();
     answer_or_error(at_desk(|desk| desk.load(frames)))
 }
 
-/// Replaces the FOCAL program in core; answers with a description of what was loaded, or an error.
+/// Replaces the FOCAL program in core by the program in the buffer. Puts a description of what was loaded into the
+/// buffer; returns its length, or `-1 - length` for an error message.
 #[unsafe(no_mangle)]
 pub extern "C" fn load_program() -> i32 {
     let text = handed_in();
     answer_or_error(at_desk(|desk| desk.load_program(&text)))
 }
 
-/// Answers with the FOCAL program in core, or an error.
+/// Puts the text of the FOCAL program in core into the buffer; returns its length, or `-1 - length` for an error
+/// message.
 #[unsafe(no_mangle)]
 pub extern "C" fn save_program() -> i32 {
     answer_or_error(at_desk(|desk| desk.save_program()))
 }
 
-/// Answers with a core image of the machine.
+/// Puts a core image of the machine into the buffer; returns its length.
 #[unsafe(no_mangle)]
 pub extern "C" fn core_image() -> i32 {
     answer(at_desk(|desk| desk.station.core_image()))
 }
 
-/// Replaces the machine by the machine of a core image; answers with the end of the paper in the image, or an error.
+/// Replaces the machine by the machine of the core image in the buffer. Puts the end of the paper in the image into the
+/// buffer; returns its length, or `-1 - length` for an error message.
 #[unsafe(no_mangle)]
 pub extern "C" fn restore() -> i32 {
     let image = words_handed_in();
@@ -407,7 +421,7 @@ pub extern "C" fn unmount() {
     at_desk(Desk::unmount);
 }
 
-/// Answers with the frames of the tape in the reader.
+/// Puts the frames of the tape in the reader into the buffer; returns the number of frames.
 #[unsafe(no_mangle)]
 pub extern "C" fn reader_tape() -> i32 {
     answer(at_desk(|desk| desk.station.io_bus().teletype().reader.frames().to_vec()))
@@ -450,7 +464,7 @@ pub extern "C" fn punched_length() -> u32 {
     at_desk(|desk| desk.station.io_bus().teletype().punch.frames().len() as u32)
 }
 
-/// Answers with the frames of the tape in the punch.
+/// Puts the frames of the tape in the punch into the buffer; returns the number of frames.
 #[unsafe(no_mangle)]
 pub extern "C" fn punched() -> i32 {
     answer(at_desk(|desk| desk.station.io_bus().teletype().punch.frames().to_vec()))
@@ -462,7 +476,8 @@ pub extern "C" fn tear_off() -> i32 {
     answer(at_desk(|desk| desk.station.io_bus_mut().teletype_mut().punch.take_tape()))
 }
 
-/// Answers with a drawing (SVG) of a paper with the frames of the buffer printed on it.
+/// Replaces the frames in the buffer by an SVG drawing of a paper on which the frames are printed. Returns the length
+/// of the drawing.
 #[unsafe(no_mangle)]
 pub extern "C" fn paper_svg() -> i32 {
     let mut page = Page::default();
@@ -470,13 +485,15 @@ pub extern "C" fn paper_svg() -> i32 {
     answer(sheet::svg(&page, &Style::default()))
 }
 
-/// Answers with a drawing (SVG) of a tape with the frames of the buffer, or an error.
+/// Replaces the frames in the buffer by an SVG drawing of a tape with these frames. Returns the length of the drawing,
+/// or `-1 - length` for an error message.
 #[unsafe(no_mangle)]
 pub extern "C" fn tape_svg() -> i32 {
     answer_or_error(strip::svg(&handed_in(), "a punched tape"))
 }
 
-/// Answers with the frames of a tape that was drawn as SVG, and with no frames for any other file.
+/// Replaces an SVG drawing of a tape in the buffer by the frames of the tape. Returns the number of frames, which is 0
+/// for any other file.
 #[unsafe(no_mangle)]
 pub extern "C" fn frames_of_svg() -> i32 {
     answer(desk::frames_of_svg(&handed_in()))

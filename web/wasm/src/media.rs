@@ -6,7 +6,7 @@ use focal8::station::Station;
 /// A disc or tape that is taken from one machine to the next.
 pub struct Medium {
     unit: String,
-    /// The name of its file.
+    /// The name of the medium's file.
     pub name: String,
     pub image: Vec<u8>,
     is_read_only: bool,

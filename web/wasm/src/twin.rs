@@ -32,7 +32,7 @@ enum Standing {
     Over,
 }
 
-/// A native performer with its keys and the comparison of its paper, or no performer.
+/// The native performer of a desk, if there is one, with its keys and the comparison of its paper.
 #[derive(Default)]
 pub struct Twin {
     performer: Option<Box<dyn Performer>>,
@@ -74,12 +74,12 @@ impl Twin {
         }
     }
 
-    /// Whether the comparison goes on, so that the twin needs to run.
+    /// Whether the twin still runs beside the machine. It also runs after the papers have begun to differ.
     fn is_compared(&self) -> bool {
         matches!(self.standing, Standing::Equal | Standing::Differs(_))
     }
 
-    /// Whether the twin has taken all its keys and waits for a further key.
+    /// Whether the twin has nothing to do: it waits for a further key, or it no longer runs beside the machine.
     pub fn is_idle(&self) -> bool {
         !self.is_compared() || self.is_waiting && self.keys.is_empty()
     }
@@ -89,7 +89,8 @@ impl Twin {
         self.printed >= self.machine_printed + MAX_AHEAD
     }
 
-    /// Runs the twin for a while; returns whether it has more to do before the machine prints.
+    /// Runs the twin for a while. Returns whether the twin can continue at once, without a further key and without
+    /// further output of the machine.
     pub fn run(&mut self) -> bool {
         let is_compared = self.is_compared();
         let Some(mut performer) = self.performer.take().filter(|_| is_compared) else { return false };

@@ -49,6 +49,7 @@ mod variables;
 mod watch;
 
 #[doc(hidden)]
+use commands::LineSettings;
 pub use commands::{
     Attachment, COMMANDS, Command, Drives, Group, Needs, attach_file, be_like_simh, boot_unit, detach_all, fill_drives,
     quoted_name, resume_files, runs_machine, settings, topics,
@@ -108,6 +109,17 @@ pub enum Reply {
     Exit(Option<u8>),
 }
 
+/// A request of the operator about the remote ends of the machine's serial lines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum LineRequest {
+    /// Connect the lines with these numbers to these remote ends. A remote end has the form of the option `--line`, such
+    /// as `telnet:2301`.
+    Connect(Vec<(u8, String)>),
+    /// Disconnect the lines with these numbers.
+    Disconnect(Vec<u8>),
+}
+
 /// The operator's state: breakpoints, scripts, variables, log and trace.
 #[derive(Clone, Debug, Default)]
 pub struct Monitor {
@@ -139,6 +151,10 @@ pub struct Monitor {
     has_named_simh: bool,
     /// Whether the message of a stop has already named a device that the machine does not have.
     has_named_absent_device: bool,
+    /// The request of the last command to connect or disconnect serial lines.
+    line_request: Option<LineRequest>,
+    /// The settings of the serial lines that `attach ttix` connects.
+    lines: LineSettings,
     /// The speed that the operator has set. The caller paces the machine by this speed.
     pub speed: Speed,
 }
@@ -149,6 +165,12 @@ impl Monitor {
     #[doc(hidden)]
     pub fn take_kept_program(&mut self) -> bool {
         std::mem::take(&mut self.has_kept_program)
+    }
+
+    /// Returns the request of the last command to connect or disconnect serial lines, which the caller fulfils. A second
+    /// call returns `None`.
+    pub fn take_line_request(&mut self) -> Option<LineRequest> {
+        self.line_request.take()
     }
 
     /// Returns a remark about the run that [`Reply::Run`] has requested.

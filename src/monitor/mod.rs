@@ -49,7 +49,6 @@ mod variables;
 mod watch;
 
 #[doc(hidden)]
-use commands::LineSettings;
 pub use commands::{
     Attachment, COMMANDS, Command, Drives, Group, Needs, attach_file, be_like_simh, boot_unit, detach_all, fill_drives,
     quoted_name, resume_files, runs_machine, settings, topics,
@@ -92,6 +91,7 @@ pub(crate) use instructions::{assembled, symbolic};
 pub(crate) use watch::Watch;
 
 use call_profile::CallProfile;
+use commands::LineSettings;
 use log::Log;
 use script::{ECHO_MARK, Scripts};
 use status::Status;
@@ -111,6 +111,7 @@ pub enum Reply {
 
 /// A request of the operator about the remote ends of the machine's serial lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[doc(hidden)]
 #[non_exhaustive]
 pub enum LineRequest {
     /// Connect the lines with these numbers to these remote ends. A remote end has the form of the option `--line`, such
@@ -169,6 +170,7 @@ impl Monitor {
 
     /// Returns the request of the last command to connect or disconnect serial lines, which the caller fulfils. A second
     /// call returns `None`.
+    #[doc(hidden)]
     pub fn take_line_request(&mut self) -> Option<LineRequest> {
         self.line_request.take()
     }

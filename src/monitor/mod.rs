@@ -91,6 +91,7 @@ pub(crate) use instructions::{assembled, symbolic};
 pub(crate) use watch::Watch;
 
 use call_profile::CallProfile;
+use commands::LineSettings;
 use log::Log;
 use script::{ECHO_MARK, Scripts};
 use status::Status;
@@ -106,6 +107,18 @@ pub enum Reply {
     Run,
     /// A request to end the session with this exit code. Without a code, the caller chooses the exit code.
     Exit(Option<u8>),
+}
+
+/// A request of the operator about the remote ends of the machine's serial lines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[doc(hidden)]
+#[non_exhaustive]
+pub enum LineRequest {
+    /// Connect the lines with these numbers to these remote ends. A remote end has the form of the option `--line`, such
+    /// as `telnet:2301`.
+    Connect(Vec<(u8, String)>),
+    /// Disconnect the lines with these numbers.
+    Disconnect(Vec<u8>),
 }
 
 /// The operator's state: breakpoints, scripts, variables, log and trace.
@@ -139,6 +152,10 @@ pub struct Monitor {
     has_named_simh: bool,
     /// Whether the message of a stop has already named a device that the machine does not have.
     has_named_absent_device: bool,
+    /// The request of the last command to connect or disconnect serial lines.
+    line_request: Option<LineRequest>,
+    /// The settings of the serial lines that `attach ttix` connects.
+    lines: LineSettings,
     /// The speed that the operator has set. The caller paces the machine by this speed.
     pub speed: Speed,
 }
@@ -149,6 +166,13 @@ impl Monitor {
     #[doc(hidden)]
     pub fn take_kept_program(&mut self) -> bool {
         std::mem::take(&mut self.has_kept_program)
+    }
+
+    /// Returns the request of the last command to connect or disconnect serial lines, which the caller fulfils. A second
+    /// call returns `None`.
+    #[doc(hidden)]
+    pub fn take_line_request(&mut self) -> Option<LineRequest> {
+        self.line_request.take()
     }
 
     /// Returns a remark about the run that [`Reply::Run`] has requested.

@@ -9,7 +9,7 @@ use focal8::file_name;
 use focal8::host::Host;
 use focal8::machine::StopReason;
 use focal8::machine::device::Medium;
-use focal8::monitor::{MonitorError, Session, Target, quoted_name};
+use focal8::monitor::{LineRequest, MonitorError, Session, Target, quoted_name};
 use focal8::performer::Performer;
 use focal8::station::{Station, unit_named};
 use focal8::teletype::Tail;
@@ -263,5 +263,18 @@ impl OperatedSession for MachineSession {
 
     fn connect_lines(&mut self, lines: Option<Lines>) {
         self.lines = lines;
+    }
+
+    fn change_lines(&mut self, request: &LineRequest) -> Result<String, String> {
+        let mut lines = self.lines.take().unwrap_or_default();
+        let answer = match request {
+            LineRequest::Connect(remote_ends) => {
+                lines.connect(remote_ends, &mut self.station).map_err(|error| format!("{error:#}"))
+            }
+            LineRequest::Disconnect(numbers) => lines.disconnect(numbers, &mut self.station),
+            _ => Err("this session cannot do that with a serial line".to_owned()),
+        };
+        self.lines = Some(lines).filter(|lines| !lines.is_empty());
+        answer
     }
 }

@@ -5,7 +5,7 @@ use std::io;
 use focal8::focal::message::MessageFinder;
 use focal8::host::Host;
 use focal8::machine::StopReason;
-use focal8::monitor::{Monitor, Reply, Session, Speed, Target};
+use focal8::monitor::{LineRequest, Monitor, Reply, Session, Speed, Target};
 
 use super::defaults;
 use super::kept_program::KeptProgram;
@@ -94,7 +94,11 @@ pub trait OperatedSession: Session {
         let (context, target) = self.parts();
         let reply = context.monitor.execute(line, target, context.files.as_mut()).map_err(|error| error.to_string());
         paper::set_glass(context.monitor.is_glass);
-        if context.monitor.take_kept_program() {
+        let reply = match context.monitor.take_line_request() {
+            Some(request) => self.change_lines(&request).map(Reply::Text),
+            None => reply,
+        };
+        if self.parts().0.monitor.take_kept_program() {
             self.note_kept();
         }
         self.record().map_err(|error| format!("{error}; nothing more is written to it"))?;
@@ -127,6 +131,15 @@ pub trait OperatedSession: Session {
 
     /// Connects the machine's serial lines besides the Teletype to their remote ends.
     fn connect_lines(&mut self, _: Option<Lines>) {}
+
+    /// Connects or disconnects serial lines as the operator requests, and returns the answer.
+    ///
+    /// # Errors
+    ///
+    /// The reason why the lines were not connected or disconnected, as a message.
+    fn change_lines(&mut self, _: &LineRequest) -> Result<String, String> {
+        Err("this session has no serial lines".to_owned())
+    }
 
     /// Returns the next command of a script, or of the commands that belong to a breakpoint or to an expected text.
     fn next_of_script(&mut self) -> Option<String> {

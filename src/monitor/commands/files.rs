@@ -14,7 +14,7 @@ use crate::tape::text::as_tape;
 use super::super::target::Target;
 use super::super::{Monitor, MonitorError};
 use super::call::unquoted;
-use super::{Answer, Call, Drives, file_error, fill_drives, programs, simh, symbols, text, volumes};
+use super::{Answer, Call, Drives, file_error, fill_drives, lines, programs, symbols, text, volumes};
 
 /// The name of the trace file's entry in the file registry.
 pub(super) const TRACE: &str = "trace";
@@ -45,10 +45,10 @@ pub(super) fn attach(call: &mut Call, station: &mut Station) -> Answer {
     let is_logical = after_option.is_some();
     call.rest = after_option.map_or(call.rest, str::trim_start);
     let (unit, file) = call.rest.split_once(char::is_whitespace).ok_or_else(|| call.usage())?;
-    if let Some(answer) = simh::attach_lines(call, unit) {
+    let file = unquoted(file.trim());
+    if let Some(answer) = lines::attach(call, unit, file) {
         return answer;
     }
-    let file = unquoted(file.trim());
     let Unit { name, medium, .. } = station.io_bus().unit_named(unit)?;
     let is_there = call.files.exists(file);
     if has('e') && !is_there {
@@ -124,6 +124,9 @@ pub(super) fn detach(call: &mut Call, station: &mut Station) -> Answer {
     if name.eq_ignore_ascii_case("all") {
         detach_all(station, call.files)?;
         return text("");
+    }
+    if let Some(answer) = lines::detach(call, name) {
+        return answer;
     }
     // A device that can be added but is not in the machine has nothing attached.
     station.io_bus().unit_named(name)?;

@@ -9,6 +9,7 @@ mod foreign;
 mod format;
 mod group;
 mod help;
+mod lines;
 mod memory;
 mod needs;
 mod outside;
@@ -32,6 +33,7 @@ pub use call::quoted_name;
 pub use files::{Attachment, attach_file, detach_all};
 pub(super) use files::{end_trace, flush, given_up};
 pub use group::Group;
+pub(super) use lines::LineSettings;
 pub use needs::Needs;
 pub use resumed::resume_files;
 pub use running::boot_unit;
@@ -353,7 +355,8 @@ pub static COMMANDS: &[Command] = &[
                    An existing disc is never replaced. An existing disc that only a script has named is write \
                    protected, unless do -f runs the script.\n\
                    at reader program.fc    at ptr data.txt\n\
-                   at punch out.bin        at -r rk1 pack.rk05",
+                   at punch out.bin        at -r rk1 pack.rk05\n\
+                   at line1 telnet:2301    connects a serial line, as the option --line does",
         function: Machine(files::attach),
     },
     Command {
@@ -363,7 +366,7 @@ pub static COMMANDS: &[Command] = &[
         aliases: &[],
         usage: "UNIT|ALL",
         summary: "detach the file of a unit, or all files; waiting output is written first",
-        examples: "det punch      det all",
+        examples: "det punch      det all        det line1",
         function: Machine(files::detach),
     },
     Command {

@@ -14,7 +14,7 @@ use super::call::unquoted;
 use super::format::Format;
 use super::memory::put;
 use super::needs::{Function, Needs, is_device, machine};
-use super::{Answer, Call, count, files, focal, simh, talking, text, watching};
+use super::{Answer, Call, count, files, focal, lines, simh, talking, text, watching};
 
 /// A setting that `set` knows by name.
 struct Setting {
@@ -129,6 +129,9 @@ pub(super) fn set(call: &mut Call, target: &mut dyn Target) -> Answer {
     let Some(setting) = Setting::named(what) else {
         let Some(station) = target.station_mut() else { return Err(refusal_without_machine(what)) };
         let (what, value) = simh::spelled(what, call.rest);
+        if let Some(answer) = lines::set(call, what, value) {
+            return answer;
+        }
         if let Some(answer) = simh::set(call, station, what, value) {
             return answer;
         }

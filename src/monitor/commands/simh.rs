@@ -15,17 +15,9 @@ const DEVICES: [&str; 3] = ["lpt", "rk8e", "tc08"];
 /// The comment in the first line of a script that asks for SIMH's machine.
 const MARK: &str = "simh";
 
-/// The reason why a command of SIMH for serial lines has no effect.
-const LINES: &str = "focal8 opens lines when it starts: --line 1=telnet:PORT";
-
 /// The devices of SIMH that focal8 does not have, each with the reason, which is shown to the user.
-const ABSENT: [(&str, &str); 5] = [
-    ("mt", "there is no magnetic tape"),
-    ("ct", "there is no cassette"),
-    ("tsc", "there is no TSC8-75"),
-    ("ttix", LINES),
-    ("ttox", LINES),
-];
+const ABSENT: [(&str, &str); 3] =
+    [("mt", "there is no magnetic tape"), ("ct", "there is no cassette"), ("tsc", "there is no TSC8-75")];
 
 /// Returns the reason why focal8 does not have this device of SIMH; `None` for any other device.
 fn absent(name: &str) -> Option<&'static str> {
@@ -133,12 +125,6 @@ pub(super) fn set(call: &mut Call, station: &mut Station, what: &str, value: &st
 /// Whether a device of this name can be added to a machine.
 fn is_optional(name: &str) -> bool {
     device_on_request(name).is_ok()
-}
-
-/// Executes `attach ttix PORT`: explains how to open serial lines. Returns `None` for another unit.
-pub(super) fn attach_lines(call: &Call, unit: &str) -> Option<Answer> {
-    let reason = absent(unit).filter(|&reason| reason == LINES)?;
-    Some(call.remark(&format!("attach {unit} has no meaning here: {reason}")))
 }
 
 /// Executes `deposit tti time 1000`: explains which setting determines the times of a device. Returns `None` for

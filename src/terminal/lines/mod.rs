@@ -19,15 +19,17 @@ mod wire;
 pub use endpoint::{Endpoint, Kind};
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use focal8::station::{LineEvent, Station};
 use focal8::telnet::{Code, escaped};
 
 use super::note::note;
 use super::signals;
+use listener::Port;
 use wire::Wire;
 
 /// The maximum number of keys that wait in a serial line of the machine. Further keys wait in the [`Wire`].
@@ -36,6 +38,7 @@ const AHEAD: usize = 256;
 const FAREWELL: Duration = Duration::from_millis(500);
 
 /// The machine's serial lines and their remote ends.
+#[derive(Default)]
 pub struct Lines {
     lines: Vec<Line>,
 }
@@ -45,6 +48,8 @@ struct Line {
     number: u8,
     endpoint: Endpoint,
     wire: Arc<Wire>,
+    /// The port that accepts callers of the line. Several lines may share a port; a pseudo-terminal has no port.
+    port: Option<Arc<Port>>,
     connected: bool,
     /// The number of the wire's connection that was last reported to the machine.
     visit: u64,
@@ -52,15 +57,89 @@ struct Line {
 
 impl Lines {
     /// Opens all ports, and connects the lines. The address of each port is written to standard error.
+    ///
+    /// # Errors
+    ///
+    /// When a port cannot be opened, or a line cannot be added to the machine.
     pub fn open(endpoints: &[Endpoint], station: &mut Station) -> anyhow::Result<Option<Self>> {
         if endpoints.is_empty() {
             return Ok(None);
         }
+        let mut lines = Lines::default();
+        for opened in lines.open_all(endpoints, station)? {
+            note!("focal8: {opened}");
+        }
+        Ok(Some(lines))
+    }
+
+    /// Connects lines to remote ends while the session runs. A line that has a remote end keeps it. Returns a text with
+    /// a line for each port.
+    ///
+    /// # Errors
+    ///
+    /// When a remote end is malformed, a port cannot be opened, a line cannot be added to the machine, or all lines
+    /// have remote ends already.
+    pub fn connect(&mut self, remote_ends: &[(u8, String)], station: &mut Station) -> anyhow::Result<String> {
+        let endpoint = |(number, remote_end): &(u8, String)| format!("{number}={remote_end}").parse::<Endpoint>();
+        let mut endpoints: Vec<Endpoint> =
+            remote_ends.iter().map(endpoint).collect::<Result<_, _>>().map_err(anyhow::Error::msg)?;
+        let taken = endpoints.first().and_then(|endpoint| self.line(endpoint.number)).map(Line::to_string);
+        endpoints.retain(|endpoint| self.line(endpoint.number).is_none());
+        if endpoints.is_empty()
+            && let Some(taken) = taken
+        {
+            bail!("{taken} already; detach disconnects it");
+        }
+        Ok(self.open_all(&endpoints, station)?.iter().map(|opened| format!("{opened}\n")).collect())
+    }
+
+    /// Disconnects the lines with these numbers, and closes the ports that no other line uses. The lines stay in the
+    /// machine. Returns the answer for the operator.
+    ///
+    /// # Errors
+    ///
+    /// When none of the lines has a remote end.
+    pub fn disconnect(&mut self, numbers: &[u8], station: &mut Station) -> Result<String, String> {
+        let (removed, kept): (Vec<Line>, Vec<Line>) =
+            std::mem::take(&mut self.lines).into_iter().partition(|line| numbers.contains(&line.number));
+        self.lines = kept;
+        if removed.is_empty() {
+            let names: Vec<String> = numbers.iter().map(u8::to_string).collect();
+            return Err(format!("no remote end is connected to line {}", names.join(" ")));
+        }
+        for line in removed.iter().filter(|line| line.connected) {
+            station.line_event(line.number, &LineEvent::HangUp);
+        }
+        drop(Lines { lines: removed });
+        Ok(String::new())
+    }
+
+    /// Whether no line has a remote end.
+    pub fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+    }
+
+    fn line(&self, number: u8) -> Option<&Line> {
+        self.lines.iter().find(|line| line.number == number)
+    }
+
+    /// Opens the ports and pseudo-terminals of `endpoints`, and adds the lines that the machine does not have. Returns
+    /// a description of each port and pseudo-terminal. After an error, nothing has changed.
+    fn open_all(&mut self, endpoints: &[Endpoint], station: &mut Station) -> anyhow::Result<Vec<String>> {
         watch_signals();
-        let mut lines = Vec::new();
+        // Only when everything has been opened are the lines added to the machine itself.
+        let mut trial = station.clone();
+        let mut missing = Vec::new();
+        let mut lines: Vec<Line> = Vec::new();
+        let mut opened = Vec::new();
         let mut ports: BTreeMap<(String, usize), Vec<usize>> = BTreeMap::new();
         for endpoint in endpoints {
-            station.add_line(endpoint.number).with_context(|| format!("cannot connect line {}", endpoint.number))?;
+            let number = endpoint.number;
+            let is_double = lines.iter().any(|line| line.number == number);
+            if is_double || trial.io_bus_mut().line_mut(number).is_none() {
+                trial.add_line(number).with_context(|| format!("cannot connect line {number}"))?;
+                missing.push(number);
+            }
             let wire = Arc::new(Wire::default());
             match &endpoint.kind {
                 Kind::Telnet(_) | Kind::Tcp(_) => {
@@ -71,22 +150,27 @@ impl Lines {
                 }
                 Kind::Pty => {
                     let name = pty::open(&wire, endpoint.code)
-                        .with_context(|| format!("cannot connect line {} to a pty", endpoint.number))?;
-                    note!("focal8: line {} is {name}", endpoint.number);
+                        .with_context(|| format!("cannot connect line {number} to a pty"))?;
+                    opened.push(format!("line {number} is {name}"));
                 }
             }
-            lines.push(Line { number: endpoint.number, endpoint: endpoint.clone(), wire, connected: false, visit: 0 });
+            let endpoint = endpoint.clone();
+            lines.push(Line { number, endpoint, wire, port: None, connected: false, visit: 0 });
         }
-        for members in ports.values() {
-            let wires = members.iter().map(|&index| Arc::clone(&lines[index].wire)).collect();
-            let endpoint = &lines[members[0]].endpoint;
-            let address = listener::open(endpoint, wires)?;
+        for ((port, _), members) in ports {
+            let callers = |&index: &usize| (lines[index].endpoint.clone(), Arc::clone(&lines[index].wire));
+            let port = Arc::new(Port::open(&port, members.iter().map(callers).collect())?);
             let numbers: Vec<String> = members.iter().map(|&index| lines[index].number.to_string()).collect();
             let (plural, verb) = if numbers.len() == 1 { ("", "is") } else { ("s", "are") };
-            let kind = endpoint.kind.name();
-            note!("focal8: line{plural} {} {verb} {kind} {address}", numbers.join(" "));
+            let kind = lines[members[0]].endpoint.kind.name();
+            opened.push(format!("line{plural} {} {verb} {kind} {}", numbers.join(" "), port.address()));
+            members.iter().for_each(|&index| lines[index].port = Some(Arc::clone(&port)));
         }
-        Ok(Some(Lines { lines }))
+        for number in missing {
+            station.add_line(number)?;
+        }
+        self.lines.append(&mut lines);
+        Ok(opened)
     }
 
     /// Passes received keys to the machine, and the machine's printed characters to the remote ends of the lines.
@@ -101,6 +185,17 @@ impl Lines {
         let mut has_news = has_news();
         while !std::mem::take(&mut *has_news) && !signals::asked() {
             has_news = NEWS.wait(has_news).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+/// Writes the number of the line and its remote end: `line 1 is telnet 127.0.0.1:2301`.
+impl fmt::Display for Line {
+    fn fmt(&self, output: &mut fmt::Formatter) -> fmt::Result {
+        write!(output, "line {} is {}", self.number, self.endpoint.kind.name())?;
+        match &self.port {
+            Some(port) => write!(output, " {}", port.address()),
+            None => Ok(()),
         }
     }
 }

@@ -2,8 +2,9 @@
 //! badly.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::process::{Child, ChildStderr, Stdio};
+use std::thread::sleep;
 use std::time::Duration;
 
 use fastrand::Rng;
@@ -55,8 +56,11 @@ struct Machine {
 impl Machine {
     fn run(folder: &Folder, source: &str, arguments: &[&str]) -> Machine {
         let tape = folder.tape("lines.bin", source);
+        Machine::start(&[&["run", &tape, "--tty", "fast"], arguments].concat())
+    }
+
+    fn start(arguments: &[&str]) -> Machine {
         let mut child = program()
-            .args(["run", &tape, "--tty", "fast"])
             .args(arguments)
             .stdin(Stdio::null())
             .stdout(Stdio::null())
@@ -82,8 +86,19 @@ impl Drop for Machine {
     }
 }
 
+/// Returns a port that is free now. Lines with port 0 would not share a port.
+fn free_port() -> u16 {
+    TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("it is bound").port()
+}
+
 fn connect(port: SocketAddr) -> TcpStream {
-    let stream = TcpStream::connect(port).expect("it listens");
+    let stream = loop {
+        match TcpStream::connect(port) {
+            // A script has not opened the port yet.
+            Err(error) if error.kind() == io::ErrorKind::ConnectionRefused => sleep(Duration::from_millis(20)),
+            stream => break stream.expect("it listens"),
+        }
+    };
     // The time limit turns a hanging test into a failing one.
     stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a length of time");
     stream
@@ -101,7 +116,7 @@ fn person(port: SocketAddr) -> TcpStream {
         match read(&mut stream, GREETING.len()) {
             Ok(greeting) if greeting == GREETING => return stream,
             // The line is busy until the previous person has hung up.
-            _ => std::thread::sleep(Duration::from_millis(20)),
+            _ => sleep(Duration::from_millis(20)),
         }
     }
 }
@@ -128,8 +143,7 @@ fn two_people_sit_at_two_lines() {
 #[test]
 fn one_port_has_room_for_as_many_as_it_has_lines() {
     let folder = Folder::new();
-    // Two lines cannot share a port; port 0 would give them two, so the test looks for a free one first.
-    let free = std::net::TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("it is bound").port();
+    let free = free_port();
     let [one, two] = [1, 2].map(|line| format!("{line}=telnet:{free}"));
     let mut machine = Machine::run(&folder, TWO_ECHOES, &["--line", &one, "--line", &two]);
     let port = machine.port();
@@ -141,6 +155,47 @@ fn one_port_has_room_for_as_many_as_it_has_lines() {
     assert_eq!(told, "All lines are busy.\r\n");
     drop(first);
     assert_echo(&mut person(port), b"3", b"3");
+}
+
+/// The lines of SIMH's scripts. The other line takes all eight bits, so the small letter stays small.
+#[test]
+fn a_script_opens_the_lines_of_simh() {
+    let folder = Folder::new();
+    let tape = folder.tape("lines.bin", TWO_ECHOES);
+    let port = free_port();
+    let script = format!("load {tape}\nset tty fast\nset ttox lines=2\nset ttox1 8b\nattach -V ttix {port}\ngo 200\n");
+    let script = folder.file("lines.ini", script.as_bytes());
+    let _machine = Machine::start(&["monitor", "--do", &script]);
+    let port = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
+    let [mut first, mut second] = [person(port), person(port)];
+    assert_echo(&mut first, b"a", b"A");
+    assert_echo(&mut second, b"a", b"a");
+    let mut told = String::new();
+    connect(port).read_to_string(&mut told).expect("it says so and hangs up");
+    assert_eq!(told, "All lines are busy.\r\n");
+}
+
+#[test]
+fn the_operator_connects_a_line_and_closes_its_port() {
+    let port = free_port();
+    let commands = format!(
+        "attach line2 telnet:{port}\nattach line2 tcp:0\ndetach line2\nattach ttox1 tcp:{port}\ndetach ttix\n\
+         detach line2\nattach line3 telnet:99999\nattach line17 pty\nset ttox lines=17\nshow line2\n"
+    );
+    let ran = focal8(&["monitor"], commands.as_bytes());
+    let answers: Vec<&str> = ran.out.lines().collect();
+    assert_eq!(answers[0], format!("line 2 is telnet 127.0.0.1:{port}"));
+    assert_eq!(answers[1], format!("line 2 is tcp 127.0.0.1:{port}"), "the port was closed");
+    assert_eq!(
+        ran.err,
+        format!(
+            "error: line 2 is telnet 127.0.0.1:{port} already; detach disconnects it\n\
+             error: no remote end is connected to line 2\n\
+             error: '99999' is not a port; ports are 0 to 65535\n\
+             error: lines are numbered 1 to 16\n\
+             error: usage: set ttox lines=1..16|8b|uc|enabled|disabled\n"
+        )
+    );
 }
 
 #[test]
@@ -203,7 +258,7 @@ fn who_does_not_read_holds_nobody_up() {
 #[test]
 fn a_port_that_cannot_be_had_is_named() {
     let folder = Folder::new();
-    let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let taken = TcpListener::bind("127.0.0.1:0").expect("a port");
     let port = taken.local_addr().expect("it is bound").port();
     let tape = folder.tape("lines.bin", TWO_ECHOES);
     let ran = focal8(&["run", &tape, "--line", &format!("1=telnet:{port}")], b"");

@@ -1,0 +1,118 @@
+//! The remote ends of serial lines: `attach line1 telnet:2301`, and SIMH's `attach ttix PORT` and `set ttox lines=N`.
+
+use std::collections::BTreeSet;
+
+use crate::devices::LINES;
+
+use super::super::{LineRequest, MonitorError};
+use super::{Answer, Call, text};
+
+/// SIMH's names for the keyboards and the printers of all serial lines. A number after the name counts lines from 0.
+const ALL_LINES: [&str; 2] = ["ttix", "ttox"];
+
+/// The number of lines that SIMH has before `set ttox lines=N`.
+const LINES_OF_SIMH: u8 = 4;
+
+/// The settings of the lines that `attach ttix PORT` connects.
+#[derive(Clone, Debug)]
+pub(in crate::monitor) struct LineSettings {
+    /// The number of lines.
+    count: u8,
+    /// The numbers of the lines, counted from 1, that send all eight bits of each byte.
+    eight_bits: BTreeSet<u8>,
+}
+
+impl Default for LineSettings {
+    fn default() -> Self {
+        LineSettings { count: LINES_OF_SIMH, eight_bits: BTreeSet::new() }
+    }
+}
+
+/// The serial lines that a name means.
+enum Named {
+    /// All lines of SIMH's terminals.
+    All,
+    /// The line with this number, counted from 1.
+    One(u8),
+}
+
+/// Returns the lines that a name means: `line1` is line 1, `ttix` is all lines, and `ttox0` is line 1. The number may be
+/// one that no line has. Returns `None` for another name.
+fn named(name: &str) -> Option<Named> {
+    let name = name.to_ascii_lowercase();
+    let number = |digits: &str| digits.parse::<u8>().ok();
+    let line = match name.strip_prefix("line") {
+        Some(digits) => number(digits)?,
+        None => match ALL_LINES.iter().find_map(|all| name.strip_prefix(all))? {
+            "" => return Some(Named::All),
+            digits => number(digits)?.checked_add(1)?,
+        },
+    };
+    Some(Named::One(line))
+}
+
+/// Executes `attach line1 telnet:2301` and `attach ttix 2301`. Returns `None` if the name is not that of a line.
+pub(super) fn attach(call: &mut Call, name: &str, remote_end: &str) -> Option<Answer> {
+    let settings = &call.monitor.lines;
+    // SIMH's ports need no name of their kind.
+    let remote_end = match remote_end.split_once(':') {
+        Some(("telnet" | "tcp", _)) => remote_end.to_owned(),
+        _ if remote_end == "pty" => remote_end.to_owned(),
+        _ => format!("telnet:{remote_end}"),
+    };
+    let numbers = match named(name)? {
+        Named::All => 1..=settings.count,
+        Named::One(line) => line..=line,
+    };
+    let with_code = |line| match settings.eight_bits.contains(&line) && !remote_end.contains(',') {
+        true => (line, format!("{remote_end},8b")),
+        false => (line, remote_end.clone()),
+    };
+    let request = LineRequest::Connect(numbers.map(with_code).collect());
+    call.monitor.line_request = Some(request);
+    Some(text(""))
+}
+
+/// Executes `detach line1` and `detach ttix`. Returns `None` if the name is not that of a line.
+pub(super) fn detach(call: &mut Call, name: &str) -> Option<Answer> {
+    let numbers = match named(name)? {
+        Named::All => (1..=LINES.len() as u8).collect(),
+        Named::One(line) => vec![line],
+    };
+    call.monitor.line_request = Some(LineRequest::Disconnect(numbers));
+    Some(text(""))
+}
+
+/// Executes SIMH's settings of lines: `set ttox lines=4`, `set ttox0 8b` and the like. Returns `None` for other
+/// settings. The settings apply to the next `attach`.
+pub(super) fn set(call: &mut Call, name: &str, value: &str) -> Option<Answer> {
+    let is_simhs =
+        ALL_LINES.iter().any(|all| name.get(..all.len()).is_some_and(|start| start.eq_ignore_ascii_case(all)));
+    // A label with the same name means its address.
+    let lines = named(name).filter(|_| is_simhs && call.monitor.symbols.address(name).is_none())?;
+    let value = value.to_ascii_lowercase();
+    let settings = &mut call.monitor.lines;
+    let numbers: Vec<u8> = match lines {
+        Named::All => (1..=LINES.len() as u8).collect(),
+        Named::One(line) if line <= LINES.len() as u8 => vec![line],
+        Named::One(_) => return Some(Err(wrong_setting(name))),
+    };
+    match (lines, value.as_str()) {
+        (Named::All, "enabled" | "disabled") => {}
+        (_, "8b") => settings.eight_bits.extend(numbers),
+        (_, "uc" | "7b" | "7p") => settings.eight_bits.retain(|line| !numbers.contains(line)),
+        (Named::All, value) => {
+            let count = value.strip_prefix("lines=").and_then(|count| count.parse().ok());
+            match count.filter(|count| (1..=LINES.len() as u8).contains(count)) {
+                Some(count) => settings.count = count,
+                None => return Some(Err(wrong_setting(name))),
+            }
+        }
+        _ => return Some(Err(wrong_setting(name))),
+    }
+    Some(text(""))
+}
+
+fn wrong_setting(name: &str) -> MonitorError {
+    MonitorError::Usage(format!("set {name} lines=1..{}|8b|uc|enabled|disabled", LINES.len()))
+}

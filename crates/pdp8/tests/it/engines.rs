@@ -344,7 +344,7 @@ fn translated(engine: &mut TranslatedEngine, rig: &mut Rig, slice: &Slice) -> St
 }
 
 /// Returns a translated engine that makes machine code of every trace, where machine code is available: with the
-/// feature `jit` on x86-64 Linux.
+/// feature `jit` on x86-64 Linux and in WebAssembly.
 fn engine() -> TranslatedEngine {
     TranslatedEngine::with(Traces::MachineCode)
 }

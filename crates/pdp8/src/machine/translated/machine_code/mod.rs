@@ -16,6 +16,7 @@
 //! counts a sample of the trace that is about to run. A trace with enough samples is compiled in a batch with others.
 //! How large a batch should be depends on the host.
 
+mod batch;
 #[cfg(target_arch = "wasm32")]
 mod wasm32;
 #[cfg(target_arch = "x86_64")]
@@ -29,6 +30,7 @@ use super::operations::Kind;
 use super::plan::Planned;
 use super::state::ROOM;
 use super::traces::Traces;
+use batch::{Counting, Waiting};
 #[cfg(target_arch = "wasm32")]
 use wasm32 as host;
 #[cfg(target_arch = "x86_64")]
@@ -60,24 +62,6 @@ pub(super) struct Compiler {
     all_slices: u64,
     /// Whether the host has refused a batch.
     refused: bool,
-}
-
-/// A trace that waits to be compiled with its batch.
-#[derive(Clone, Debug)]
-struct Waiting {
-    start: u16,
-    /// The first slot of the trace in threaded code.
-    first: u16,
-    plan: Vec<Planned>,
-}
-
-/// What machine code counts, besides the cost of the traces.
-#[derive(Clone, Copy, Debug)]
-struct Counting {
-    /// Whether the machine code counts the part of the cost that was spent in machine code.
-    cost: bool,
-    /// Whether the machine code counts how often each slot is executed.
-    passes: bool,
 }
 
 impl Compiler {

@@ -20,9 +20,9 @@ use wasm_encoder::{
     InstructionSink, MemArg, MemoryType, Module, RefType, TableType, TypeSection, ValType,
 };
 
-use super::super::{Counting, Waiting};
 use crate::machine::translated::branches::{is_skip, jump_taken};
 use crate::machine::translated::cost::Cost;
+use crate::machine::translated::machine_code::batch::{Counting, Waiting};
 use crate::machine::translated::op::{ALL, LinearPart};
 use crate::machine::translated::operations::Kind;
 use crate::machine::translated::plan::{Op, Planned};

@@ -1,4 +1,4 @@
-//! Modules that the host has instantiated, and the only `unsafe` of the library.
+//! Modules that the host has instantiated, and the only `unsafe` of the library in WebAssembly.
 //!
 //! The host puts the function of each module into the table of this module's functions. In WebAssembly, a pointer to a
 //! function is an index into this table. Copies of an engine share the modules.
@@ -42,8 +42,8 @@ impl Executable {
     /// must be the code of this module. The caller must not drop this value while a routine may still be called.
     pub(crate) fn routines(&self, assembled: &Assembled) -> impl Iterator<Item = Option<Routine>> {
         // SAFETY: The host has put the function `run` of the module into the table at this index, and a pointer to a
-        // function is such an index. Only `assemble` makes an `Assembled`, and the function has the type of a `Routine`.
-        // It is called as a `Routine` is, and reads or writes only:
+        // function is such an index. Only `assemble` makes an `Assembled`, and the function has the type of a
+        // `Routine`. It is called as a `Routine` is, and reads or writes only:
         // - fields of the `State`, at the offsets from `offset_of!` and with their own sizes, and elements of the boxes
         //   `guard.entry`, `guard.marks` and `passes`;
         // - words of the `Core`, at addresses of fifteen bits, see `x86_64/executable.rs`;

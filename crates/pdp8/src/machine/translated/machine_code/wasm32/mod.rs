@@ -1,5 +1,5 @@
-//! Machine code as WebAssembly. A batch of traces becomes one function of a new module, which the host instantiates. The
-//! new module shares the memory and the table of functions with this module.
+//! Machine code as WebAssembly. A batch of traces becomes one function of a new module, which the host instantiates.
+//! The new module shares the memory and the table of functions with this module.
 //!
 //! A jump to a trace of the same module is a jump in the same function, which the host's compiler makes fast. A jump to
 //! another module takes as long as several PDP-8 instructions. So the batches are large, and contain the traces that

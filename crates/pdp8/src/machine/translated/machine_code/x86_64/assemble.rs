@@ -16,9 +16,9 @@ use std::mem::offset_of;
 use dynasmrt::x64::X64Relocation;
 use dynasmrt::{AssemblyOffset, DynamicLabel, DynasmApi, DynasmLabelApi, VecAssembler, dynasm};
 
-use super::super::{Counting, Waiting};
 use crate::machine::translated::branches::{is_skip, jump_taken};
 use crate::machine::translated::cost::Cost;
+use crate::machine::translated::machine_code::batch::{Counting, Waiting};
 use crate::machine::translated::op::{ALL, LinearPart};
 use crate::machine::translated::operations::Kind;
 use crate::machine::translated::plan::{Op, Planned};

@@ -1,4 +1,4 @@
-//! Memory that holds machine code, and the only `unsafe` of the library.
+//! Memory that holds machine code, and the only `unsafe` of the library on x86-64.
 //!
 //! A mapping is written, then made executable, and never written again: at no time is it both writable and executable.
 //! Copies of an engine share the mappings, even between threads.
@@ -28,8 +28,8 @@ impl Executable {
         Ok(Executable { memory: memory.make_exec()? })
     }
 
-    /// For each trace of `assembled`, returns its routine, or `None` if the trace has none. `assembled` must be the code
-    /// in this mapping. The caller must not drop this value while a routine may still be called.
+    /// For each trace of `assembled`, returns its routine, or `None` if the trace has none. `assembled` must be the
+    /// code in this mapping. The caller must not drop this value while a routine may still be called.
     pub(crate) fn routines(&self, assembled: &Assembled) -> impl Iterator<Item = Option<Routine>> {
         assembled.begins().iter().map(|begin| begin.map(|begin| self.routine(begin)))
     }

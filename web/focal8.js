@@ -198,7 +198,7 @@ class CheckersBoard {
   }
 }
 
-// The machine: a WebAssembly module without imports, and calls with bytes and text in place of addresses.
+// The machine: a WebAssembly module, and calls with bytes and text in place of addresses.
 
 const STATUS = { BUDGET: 0, WAITING: 1, LOOP: 2, HALT: 3 };
 
@@ -209,8 +209,10 @@ function fromBase64(text) {
 
 /** Puts up a desk in a fresh instance of the module. */
 async function openDesk(module) {
-  const { instance } = await WebAssembly.instantiate(module, {});
+  const routines = new Routines();
+  const { instance } = await WebAssembly.instantiate(module, { focal8: routines.imports });
   const calls = instance.exports;
+  routines.connect(calls);
   const encoder = new TextEncoder();
   const decoder = new TextDecoder();
   const answer = (length) => new Uint8Array(calls.memory.buffer, calls.place(), length).slice();
@@ -231,6 +233,7 @@ async function openDesk(module) {
 
   return {
     calls,
+    routines,
     answer: bytes,
     ask: (call, input) => bytes(input === undefined ? calls[call]() : hand(call, input)),
     /** The text that a call answers with; also that of a call that has been made, by its result. */
@@ -1915,6 +1918,49 @@ function makeRoom(changed) {
 
 /** The parts that are open. */
 const openParts = () => Object.keys(FOLDS).filter((name) => !document.body.classList.contains(`no-${name}`));
+
+// Machine code: the module of the machine makes further modules while it runs, and this instantiates them.
+
+class Routines {
+  constructor() {
+    /** How many modules have been instantiated. */
+    this.made = 0;
+    /** Places in the table whose functions have been dropped. */
+    this.free = [];
+    /** What the module of the machine imports as `focal8`. */
+    this.imports = {
+      add_routine: (at, length) => this.add(at, length),
+      drop_routine: (index) => this.drop(index),
+    };
+  }
+
+  /** Told once what the module of the machine exports. */
+  connect({ memory, __indirect_function_table: table }) {
+    this.memory = memory;
+    this.table = table;
+  }
+
+  /** Puts the function of a new module into the table; 0 when the browser refuses the module. */
+  add(at, length) {
+    const { memory, table } = this;
+    let run;
+    try {
+      const module = new WebAssembly.Module(new Uint8Array(memory.buffer, at, length));
+      run = new WebAssembly.Instance(module, { focal8: { memory, table } }).exports.run;
+    } catch {
+      return 0;
+    }
+    this.made += 1;
+    const index = this.free.pop() ?? table.grow(1);
+    table.set(index, run);
+    return index;
+  }
+
+  drop(index) {
+    this.table.set(index, null);
+    this.free.push(index);
+  }
+}
 
 // Time: the machine is given the simulated time that has gone by since the last picture, or as much as a host can do.
 

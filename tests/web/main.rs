@@ -65,6 +65,7 @@ fn main() -> ExitCode {
             sources::a_changed_source_changes_the_hash(programs[0]);
         }),
         in_node("focal_in_the_page_is_focal_here", module::focal_in_the_page_is_focal_here),
+        in_node("compiled_traces_in_the_page_are_focal_here", module::compiled_traces_in_the_page_are_focal_here),
         in_node("two_games_in_the_page_are_two_games_here", module::two_games_in_the_page_are_two_games_here),
         in_node("programs_in_the_page_are_programs_here", module::programs_in_the_page_are_programs_here),
         in_node("the_display_in_the_page_is_the_display_here", module::the_display_in_the_page_is_the_display_here),

@@ -23,6 +23,9 @@ enum Step {
     /// Types a text and runs until the machine waits. The result is the paper of machine and twin, the comparison, and
     /// the machine's counts of instructions, cycles and nanoseconds.
     Type(String),
+    /// Types a text and runs for this many cycles, in which the module must compile traces to other modules. The result
+    /// is the registers and the machine's counts of instructions, cycles and nanoseconds.
+    Compute(String, u64),
     /// Runs for this many milliseconds; the result is the registers and the lamps.
     Watch(u32),
     /// Makes a core image and restores it; the result is the image.
@@ -33,10 +36,16 @@ enum Step {
     Program(&'static str),
 }
 
-use Step::{Display, Image, Program, Start, Type, Watch};
+use Step::{Compute, Display, Image, Program, Start, Type, Watch};
 
 fn typed(text: &str) -> Step {
     Type(text.to_owned())
+}
+
+/// Returns the machine's counts of instructions, cycles and nanoseconds.
+fn counts(desk: &Desk) -> String {
+    let elapsed = &desk.station.machine().elapsed;
+    format!("{} {} {}", elapsed.instructions, elapsed.cycles, elapsed.time.as_nanoseconds())
 }
 
 fn latin(bytes: &[u8]) -> String {
@@ -55,10 +64,14 @@ fn done(desk: &mut Desk, step: &Step) -> String {
             desk.type_text(text.as_bytes());
             assert_eq!(desk.run(MAX_WAIT), StopReason::Waiting, "after {text:?}");
             while desk.twin.run() {}
-            let elapsed = &desk.station.machine().elapsed;
-            let counts = format!("{} {} {}", elapsed.instructions, elapsed.cycles, elapsed.time.as_nanoseconds());
             let paper = latin(&desk.take_printed());
-            format!("{paper}\n{}\n{}\n{counts}", latin(&desk.twin.take_printed()), desk.twin.comparison())
+            let twin = latin(&desk.twin.take_printed());
+            format!("{paper}\n{twin}\n{}\n{}", desk.twin.comparison(), counts(desk))
+        }
+        Compute(text, cycles) => {
+            desk.type_text(text.as_bytes());
+            desk.run(*cycles);
+            format!("{}\n{}", desk.registers(), counts(desk))
         }
         Watch(milliseconds) => {
             desk.run_for(Time::milliseconds(u64::from(*milliseconds)), 50);
@@ -115,6 +128,13 @@ pub fn focal_in_the_page_is_focal_here(node: &str) {
             typed("TYPE 2^10,!\n"),
         ],
     );
+}
+
+pub fn compiled_traces_in_the_page_are_focal_here(node: &str) {
+    // A core image brings no compiled traces with it, so after the image the traces are compiled again.
+    let line = "F I=1,100000;S A=A+FSQT(I)*1.5\n".to_owned();
+    let steps = [Compute(line, 200_000_000), Image, Compute(String::new(), 200_000_000), Image];
+    check(node, &[Start("focal")].into_iter().chain(steps).collect::<Vec<Step>>());
 }
 
 pub fn two_games_in_the_page_are_two_games_here(node: &str) {

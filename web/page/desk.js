@@ -1,4 +1,4 @@
-// The machine: a WebAssembly module without imports, and calls with bytes and text in place of addresses.
+// The machine: a WebAssembly module, and calls with bytes and text in place of addresses.
 
 const STATUS = { BUDGET: 0, WAITING: 1, LOOP: 2, HALT: 3 };
 
@@ -9,8 +9,10 @@ function fromBase64(text) {
 
 /** Puts up a desk in a fresh instance of the module. */
 async function openDesk(module) {
-  const { instance } = await WebAssembly.instantiate(module, {});
+  const routines = new Routines();
+  const { instance } = await WebAssembly.instantiate(module, { focal8: routines.imports });
   const calls = instance.exports;
+  routines.connect(calls);
   const encoder = new TextEncoder();
   const decoder = new TextDecoder();
   const answer = (length) => new Uint8Array(calls.memory.buffer, calls.place(), length).slice();
@@ -31,6 +33,7 @@ async function openDesk(module) {
 
   return {
     calls,
+    routines,
     answer: bytes,
     ask: (call, input) => bytes(input === undefined ? calls[call]() : hand(call, input)),
     /** The text that a call answers with; also that of a call that has been made, by its result. */

@@ -14,8 +14,14 @@ const STEPS = {
     while (desk.calls.run_twin()) {}
     const paper = latin(desk.ask("printed"));
     const twin = latin(desk.ask("twin_printed"));
-    const counts = ["instructions", "cycles", "nanoseconds"].map((count) => desk.calls[count]());
-    return `${paper}\n${twin}\n${desk.askText("comparison")}\n${counts.join(" ")}`;
+    return `${paper}\n${twin}\n${desk.askText("comparison")}\n${counts(desk)}`;
+  },
+  compute(desk, [keys, cycles]) {
+    const before = desk.routines.made;
+    desk.tell("type_text", keys);
+    desk.calls.run(cycles);
+    if (desk.routines.made === before) throw new Error(`no trace was compiled in ${cycles} cycles`);
+    return `${desk.askText("registers")}\n${counts(desk)}`;
   },
   watch(desk, milliseconds) {
     desk.calls.run_for(milliseconds * 1e6, 50);
@@ -32,6 +38,10 @@ const STEPS = {
   },
   program: (desk, name) => desk.askText("program_text", name),
 };
+
+function counts(desk) {
+  return ["instructions", "cycles", "nanoseconds"].map((count) => desk.calls[count]()).join(" ");
+}
 
 function bytesOf(desk, length) {
   return new Uint8Array(desk.calls.memory.buffer, desk.calls.place(), length).slice();

@@ -5,7 +5,8 @@
 //! returns the address. JavaScript asks for the address after each call, since memory may have moved. A negative
 //! result, `-1 - length`, means that the buffer holds an error message of that length.
 //!
-//! The module has no imports: no clock, no random numbers, nothing of its host.
+//! The module imports two functions, by which the engine passes the modules of compiled traces to JavaScript. It imports
+//! nothing else of its host: no clock, no random numbers.
 
 mod checkers;
 mod desk;

@@ -4,7 +4,9 @@
 //! devices. If the machines differ, the test first looks for the fewest instructions and program words with which the
 //! machines still differ, and shows only these.
 
+#[path = "engines/user_mode.rs"]
 mod user_mode;
+#[path = "engines/waiting_field.rs"]
 mod waiting_field;
 
 use std::collections::BTreeMap;
@@ -343,7 +345,7 @@ fn translated(engine: &mut TranslatedEngine, rig: &mut Rig, slice: &Slice) -> St
 }
 
 /// Returns a translated engine that makes machine code of every trace, where machine code is available: with the
-/// feature `jit` on x86-64 Linux.
+/// feature `jit` on x86-64 Linux and in WebAssembly.
 fn engine() -> TranslatedEngine {
     TranslatedEngine::with(Traces::MachineCode)
 }
@@ -465,7 +467,7 @@ fn check_share(first_seed: u64, mix: Mix, has_breakpoints: bool, least: u64) {
     // indirect store into each word also leaves the machine code, which counts in programs as short as these.
     let machine_code = in_machine_code * 100 / traced;
     let least = if has_breakpoints { 60 } else { 75 };
-    let least = if cfg!(all(feature = "jit", target_arch = "x86_64", target_os = "linux")) { least } else { 0 };
+    let least = if cfg!(machine_code) { least } else { 0 };
     assert!(machine_code >= least, "{machine_code} in a hundred of these in machine code: {mix:?}");
     println!(
         "{instructions} instructions in lockstep, {percent} in a hundred by traces, \

@@ -41,8 +41,20 @@ impl Code {
         self.used + MAX_TRACE_SLOTS > ROOM
     }
 
+    /// Whether `count` more slots can be added.
+    #[cfg(machine_code)]
+    pub(crate) fn has_room(&self, count: usize) -> bool {
+        self.used + count <= ROOM
+    }
+
+    /// Returns the number of the next slot that is added.
+    #[cfg(machine_code)]
+    pub(crate) fn next(&self) -> u16 {
+        self.used as u16
+    }
+
     /// Adds a slot with a routine and without operands. Returns the number of the slot.
-    #[cfg(all(feature = "jit", target_arch = "x86_64", target_os = "linux"))]
+    #[cfg(machine_code)]
     pub(crate) fn add(&mut self, routine: super::threads::Routine) -> u16 {
         let at = self.used;
         self.slots[at] = Slot { routine };

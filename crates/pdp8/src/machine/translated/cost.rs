@@ -40,7 +40,7 @@ impl Cost {
     }
 
     /// Returns the packed number.
-    #[cfg(all(feature = "jit", target_arch = "x86_64", target_os = "linux"))]
+    #[cfg(machine_code)]
     pub(crate) const fn bits(self) -> u64 {
         self.0
     }

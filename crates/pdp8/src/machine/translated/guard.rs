@@ -171,7 +171,7 @@ impl Guard {
 
     /// Replaces the trace at the slot `first` by the trace at `slot`. The trace begins at `start` and may belong to
     /// either mode. Returns false if the trace has been dropped.
-    #[cfg(all(feature = "jit", target_arch = "x86_64", target_os = "linux"))]
+    #[cfg(machine_code)]
     pub fn replace(&mut self, start: u16, first: u16, slot: u16) -> bool {
         let others = self.other_mode.iter_mut().map(|other| &mut other.entry);
         let entries = std::iter::once(&mut self.entry).chain(others);

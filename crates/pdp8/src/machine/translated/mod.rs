@@ -23,9 +23,9 @@ mod decode;
 mod group3;
 mod guard;
 mod interpret;
-#[cfg(all(feature = "jit", target_arch = "x86_64", target_os = "linux"))]
+#[cfg(machine_code)]
 mod machine_code;
-#[cfg(not(all(feature = "jit", target_arch = "x86_64", target_os = "linux")))]
+#[cfg(not(machine_code))]
 mod no_machine_code;
 mod op;
 mod operations;
@@ -50,7 +50,7 @@ use counts::{CountedTraces, Counts};
 use decode::Target;
 use guard::SHORT;
 use machine_code::Compiler;
-#[cfg(not(all(feature = "jit", target_arch = "x86_64", target_os = "linux")))]
+#[cfg(not(machine_code))]
 use no_machine_code as machine_code;
 use op::following;
 use state::{End, Leave, State};
@@ -64,8 +64,9 @@ use crate::word::Address;
 const WORTH_A_TRACE: u64 = 64;
 
 /// The number of cycles after which all traces are dropped, and the number of changes of each word is reset. A word
-/// that no longer changes is then decoded in advance again.
-const MEMORY_OF_CHANGES: u64 = 1 << 27;
+/// that no longer changes is then decoded in advance again. In WebAssembly the number is larger, because a browser takes
+/// long to compile the traces again.
+const MEMORY_OF_CHANGES: u64 = if cfg!(all(machine_code, target_arch = "wasm32")) { 1 << 34 } else { 1 << 27 };
 
 /// The maximum number of cycles that traces run after a checkpoint. If the traces pass a breakpoint, the engine returns
 /// to the checkpoint and runs the traces again.

@@ -1,4 +1,4 @@
-//! The compiler without the feature `jit`, or on a host other than Linux on x86-64: it compiles no trace.
+//! The compiler without the feature `jit`, or on a host without machine code: it compiles no trace.
 
 use super::code::Code;
 use super::guard::Guard;

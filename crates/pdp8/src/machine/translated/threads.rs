@@ -166,7 +166,7 @@ impl Run<'_> {
 
 /// Continues with the trace that begins at the address `to`. The host's machine code calls this function. Before the
 /// call, `left_at` must hold the slot of the operation that leaves the trace.
-#[cfg(all(feature = "jit", target_arch = "x86_64", target_os = "linux"))]
+#[cfg(machine_code)]
 pub(super) extern "C" fn go_on(state: &mut State, words: &mut Core, slots: &Slots, to: usize, lac: u32, spent: Cost) {
     let from = state.left_at.into();
     follow(state, words, slots, to, lac, spent, from);

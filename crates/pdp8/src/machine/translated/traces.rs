@@ -5,7 +5,7 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Traces {
     /// Machine code for the traces that run most often, and threaded code for the others. Machine code requires the
-    /// feature `jit` on x86-64 Linux.
+    /// feature `jit`, on x86-64 Linux or in WebAssembly.
     #[default]
     Best,
     /// Threaded code for all traces.

@@ -13,11 +13,14 @@
 //! nothing.
 //!
 //! The traces that run most often are found by sampling. Whenever a slice of cycles ends (see `threads.rs`), the engine
-//! chooses the trace that is about to run. The chosen traces are compiled in batches, because the host allocates memory
-//! in pages.
+//! counts a sample of the trace that is about to run. A trace with enough samples is compiled in a batch with others.
+//! How large a batch should be depends on the host.
 
-mod assemble;
-mod executable;
+mod batch;
+#[cfg(target_arch = "wasm32")]
+mod wasm32;
+#[cfg(target_arch = "x86_64")]
+mod x86_64;
 
 use std::sync::Arc;
 
@@ -27,49 +30,51 @@ use super::operations::Kind;
 use super::plan::Planned;
 use super::state::ROOM;
 use super::traces::Traces;
-use assemble::Assembler;
-use executable::Executable;
+use batch::{Counting, Waiting};
+#[cfg(target_arch = "wasm32")]
+use wasm32 as host;
+#[cfg(target_arch = "x86_64")]
+use x86_64 as host;
+
+use host::{BATCH_TRACES, Executable, SAMPLES, assemble, batch_slices};
 
 /// The longest trace, in instructions.
 pub(super) const MAX_TRACE_INSTRUCTIONS: usize = super::translate::MAX_TRACE_INSTRUCTIONS;
 
-/// The number of traces that fill a batch.
-const BATCH_TRACES: usize = 16;
-/// The number of slices after which a batch that is not full is compiled.
-const BATCH_SLICES: u32 = 16;
-
-/// The number of mappings of executable memory after which all traces are dropped. The host limits the number of
-/// mappings.
+/// The number of batches in memory after which all traces are dropped. The host limits the number of mappings of
+/// executable memory.
 const MAX_MAPPINGS: usize = 4096;
+
+/// The value of [`Compiler::samples`] for a trace that is machine code or has been passed to [`Compiler::take`].
+const DONE: u8 = u8::MAX;
 
 /// The traces in machine code, and those that wait to be compiled.
 #[derive(Clone, Debug)]
 pub(super) struct Compiler {
     traces: Traces,
     mappings: Vec<Arc<Executable>>,
-    /// For each slot, a bit that is set if the trace in that slot is machine code or has been passed to
-    /// [`Compiler::take`].
-    done: Vec<u64>,
+    /// For each slot, the number of slices that ended before the trace in that slot, or [`DONE`].
+    samples: Vec<u8>,
     waiting: Vec<Waiting>,
     /// The number of slices that have ended since the batch received its first trace.
-    slices: u32,
-    /// Whether the host has refused executable memory.
+    slices: u64,
+    /// The number of slices that have ended while a batch waited.
+    all_slices: u64,
+    /// Whether the host has refused a batch.
     refused: bool,
-}
-
-/// A trace that waits to be compiled with its batch.
-#[derive(Clone, Debug)]
-struct Waiting {
-    start: u16,
-    /// The first slot of the trace in threaded code.
-    first: u16,
-    plan: Vec<Planned>,
 }
 
 impl Compiler {
     pub(crate) fn new(traces: Traces) -> Self {
-        let done = vec![0; ROOM / 64];
-        Compiler { traces, mappings: Vec::new(), done, waiting: Vec::new(), slices: 0, refused: false }
+        Compiler {
+            traces,
+            mappings: Vec::new(),
+            samples: vec![0; ROOM],
+            waiting: Vec::new(),
+            slices: 0,
+            all_slices: 0,
+            refused: false,
+        }
     }
 
     /// Removes all traces.
@@ -87,16 +92,20 @@ impl Compiler {
         self.traces == Traces::MachineCode
     }
 
-    /// Whether the trace at slot `at` should be compiled.
-    pub fn wants(&self, at: u16) -> bool {
-        let is_done = self.done[usize::from(at) / 64] >> (at % 64) & 1 != 0;
-        self.traces != Traces::Threaded && !self.refused && !is_done
+    /// Counts a slice that ended before the trace at slot `at`. Returns whether the trace should be compiled.
+    pub fn wants(&mut self, at: u16) -> bool {
+        let samples = &mut self.samples[usize::from(at)];
+        if self.traces == Traces::Threaded || self.refused || *samples == DONE {
+            return false;
+        }
+        *samples += 1;
+        *samples >= SAMPLES || self.wants_new()
     }
 
     /// Adds a trace to the batch that is compiled next. The trace begins at the address `start` and at the slot
     /// `first`.
     pub fn take(&mut self, start: u16, first: u16, plan: Vec<Planned>) {
-        self.note(first);
+        self.samples[usize::from(first)] = DONE;
         // A trace that begins with a delay stays in threaded code, which does many iterations of the delay in one step.
         if plan[0].op.kind != Kind::Delay {
             self.waiting.push(Waiting { start, first, plan });
@@ -109,35 +118,32 @@ impl Compiler {
             return;
         }
         self.slices += 1;
-        if self.traces == Traces::MachineCode || self.slices >= BATCH_SLICES || self.waiting.len() >= BATCH_TRACES {
+        self.all_slices += 1;
+        let is_old = self.slices >= batch_slices(self.all_slices);
+        if self.traces == Traces::MachineCode || is_old || self.waiting.len() >= BATCH_TRACES {
             self.slices = 0;
             self.make(code, guard);
         }
     }
 
-    fn note(&mut self, at: u16) {
-        self.done[usize::from(at) / 64] |= 1 << (at % 64);
-    }
-
     fn make(&mut self, code: &mut Code, guard: &mut Guard) {
-        let mut assembler = Assembler::new(self.traces == Traces::MachineCode, code.counted.is_some());
         let mut waiting = std::mem::take(&mut self.waiting);
         // Keep only traces that have not been dropped since they were taken.
         waiting.retain(|trace| guard.replace(trace.start, trace.first, trace.first));
-        if waiting.is_empty() {
+        if waiting.is_empty() || !code.has_room(waiting.len()) {
             return;
         }
-        let begins: Vec<_> =
-            waiting.iter().map(|trace| assembler.trace(trace.start, trace.first, &trace.plan)).collect();
-        let Ok(piece) = Executable::new(&assembler.finish()) else {
+        let counting = Counting { cost: self.traces == Traces::MachineCode, passes: code.counted.is_some() };
+        let assembled = assemble(&waiting, code.next(), counting);
+        let Ok(piece) = Executable::new(&assembled) else {
             self.refused = true;
             return;
         };
-        for (trace, begin) in waiting.iter().zip(begins) {
-            let Some(begin) = begin else { continue };
+        for (trace, routine) in waiting.iter().zip(piece.routines(&assembled)) {
+            let Some(routine) = routine else { continue };
             // The threaded code is kept, because the machine code goes on there in rare cases.
-            let at = code.add(piece.routine(begin));
-            self.note(at);
+            let at = code.add(routine);
+            self.samples[usize::from(at)] = DONE;
             guard.replace(trace.start, trace.first, at);
         }
         self.mappings.push(Arc::new(piece));

@@ -1,4 +1,4 @@
-//! Memory that holds machine code, and the only `unsafe` of the library.
+//! Memory that holds machine code, and the only `unsafe` of the library on x86-64.
 //!
 //! A mapping is written, then made executable, and never written again: at no time is it both writable and executable.
 //! Copies of an engine share the mappings, even between threads.
@@ -28,11 +28,16 @@ impl Executable {
         Ok(Executable { memory: memory.make_exec()? })
     }
 
-    /// Returns the routine that begins at `offset`. The caller must not drop this value while the routine may still be
-    /// called.
-    pub fn routine(&self, offset: AssemblyOffset) -> Routine {
+    /// For each trace of `assembled`, returns its routine, or `None` if the trace has none. `assembled` must be the
+    /// code in this mapping. The caller must not drop this value while a routine may still be called.
+    pub(crate) fn routines(&self, assembled: &Assembled) -> impl Iterator<Item = Option<Routine>> {
+        assembled.begins().iter().map(|begin| begin.map(|begin| self.routine(begin)))
+    }
+
+    /// Returns the routine that begins at `offset`.
+    fn routine(&self, offset: AssemblyOffset) -> Routine {
         let begin = self.memory.ptr(offset);
-        // SAFETY: Only `Assembler` makes an `Assembled`. It writes whole routines, and says where each routine begins.
+        // SAFETY: Only `assemble` makes an `Assembled`. It writes whole routines, and says where each routine begins.
         // A routine is called as a `Routine` is, and ends with a jump to another routine. It reads or writes only:
         // - fields of the `State` in rdi, at the offsets from `offset_of!` and with their own sizes, and elements of
         //   the boxes `guard.entry` and `guard.marks`, at addresses of fifteen bits;

@@ -18,6 +18,7 @@ use dynasmrt::{AssemblyOffset, DynamicLabel, DynasmApi, DynasmLabelApi, VecAssem
 
 use crate::machine::translated::branches::{is_skip, jump_taken};
 use crate::machine::translated::cost::Cost;
+use crate::machine::translated::machine_code::batch::{Counting, Waiting};
 use crate::machine::translated::op::{ALL, LinearPart};
 use crate::machine::translated::operations::Kind;
 use crate::machine::translated::plan::{Op, Planned};
@@ -38,24 +39,27 @@ const PASSES: i32 = offset_of!(State, passes) as i32;
 /// A slot is 8 bytes: the address of a slot is its number times 8.
 const _: () = assert!(size_of::<Slot>() == 8);
 
-/// The bytes of finished routines.
+/// The machine code of traces.
 pub struct Assembled {
     bytes: Vec<u8>,
+    begins: Vec<Option<AssemblyOffset>>,
 }
 
 impl Assembled {
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.bytes
     }
+
+    /// For each trace, returns the offset of its routine, or `None` if the first operation has no machine code.
+    pub(crate) fn begins(&self) -> &[Option<AssemblyOffset>] {
+        &self.begins
+    }
 }
 
 /// Writes the machine code of traces, one after another.
-pub struct Assembler {
+struct Assembler {
     out: VecAssembler<X64Relocation>,
-    /// Whether the cost spent in machine code is counted.
-    counts: bool,
-    /// Whether the machine code counts how often each slot is executed.
-    counts_passes: bool,
+    counting: Counting,
 }
 
 /// Code to which an operation jumps when the trace does not go on with the next operation.
@@ -85,8 +89,7 @@ enum After {
 /// A trace that is being written.
 struct Trace<'a> {
     out: &'a mut VecAssembler<X64Relocation>,
-    counts: bool,
-    counts_passes: bool,
+    counting: Counting,
     /// The address where the trace begins.
     start: u16,
     first: u16,
@@ -104,35 +107,32 @@ enum If {
     NotZero,
 }
 
-impl Assembler {
-    pub(crate) fn new(counts: bool, counts_passes: bool) -> Self {
-        Assembler { out: VecAssembler::new(0), counts, counts_passes }
-    }
+/// Compiles traces.
+pub(crate) fn assemble(traces: &[Waiting], _first_slot: u16, counting: Counting) -> Assembled {
+    let mut assembler = Assembler { out: VecAssembler::new(0), counting };
+    let begins = traces.iter().map(|trace| assembler.trace(trace)).collect();
+    let bytes = assembler.out.finalize().expect("every label that is named is written");
+    Assembled { bytes, begins }
+}
 
-    /// Writes the machine code of the trace that begins at the address `start`. `first` is the first slot of the trace.
-    /// Returns the offset of the machine code, or `None` if the first operation has no machine code.
-    pub(crate) fn trace(&mut self, start: u16, first: u16, plan: &[Planned]) -> Option<AssemblyOffset> {
+impl Assembler {
+    /// Writes the machine code of a trace. Returns the offset of the machine code, or `None` if the first operation has
+    /// no machine code.
+    fn trace(&mut self, trace: &Waiting) -> Option<AssemblyOffset> {
         dynasm!(self.out ; .arch x64 ; .align 16);
         let offset = self.out.offset();
         let begin = self.out.new_dynamic_label();
         let mut trace = Trace {
             out: &mut self.out,
-            counts: self.counts,
-            counts_passes: self.counts_passes,
-            start,
-            first,
+            counting: self.counting,
+            start: trace.start,
+            first: trace.first,
             begin,
-            plan,
+            plan: &trace.plan,
             asides: Vec::new(),
             field: None,
         };
         trace.write().then_some(offset)
-    }
-
-    /// Returns the routines that were written.
-    pub fn finish(self) -> Assembled {
-        let bytes = self.out.finalize().expect("every label that is named is written");
-        Assembled { bytes }
     }
 }
 
@@ -146,11 +146,11 @@ impl Trace<'_> {
     fn write(&mut self) -> bool {
         // For each operation to which a skip leads: the label of the operation and, if known, the data field there.
         let mut passed: Vec<Option<(DynamicLabel, Option<u16>)>> = vec![None; self.plan.len() + 2];
-        if self.counts_passes {
+        if self.counting.passes {
             dynasm!(self.out ; .arch x64 ; mov rcx, [rdi + PASSES]);
         }
         dynasm!(self.out ; .arch x64 ; =>self.begin);
-        if self.counts {
+        if self.counting.cost {
             dynasm!(self.out ; .arch x64 ; sub [rdi + COUNT], r9);
         }
         let (mut is_reached, mut does_anything) = (true, false);
@@ -512,7 +512,7 @@ impl Trace<'_> {
     /// If the engine counts how often each operation is executed, writes code that adds one to count `index` of
     /// operation `at`.
     fn count(&mut self, at: usize, index: usize) {
-        if self.counts_passes {
+        if self.counting.passes {
             let pass = (usize::from(self.first) + at) * size_of::<Pass>() + index * size_of::<u32>();
             dynasm!(self.out ; .arch x64 ; inc DWORD [rcx + pass as i32]);
         }
@@ -520,14 +520,14 @@ impl Trace<'_> {
 
     fn spend(&mut self, cost: Cost) {
         dynasm!(self.out ; .arch x64 ; mov rax, QWORD cost.bits() as i64 ; add r9, rax);
-        if self.counts {
+        if self.counting.cost {
             dynasm!(self.out ; .arch x64 ; add [rdi + COUNT], r9);
         }
     }
 
     /// Writes machine code that jumps to the threaded code of operation `at`.
     fn redo(&mut self, at: usize) {
-        if self.counts {
+        if self.counting.cost {
             let before = at.checked_sub(1).map_or(Cost::default(), |before| self.plan[before].cost);
             dynasm!(self.out
                 ; .arch x64

@@ -1,0 +1,19 @@
+//! Machine code for x86-64 on Linux.
+
+mod assemble;
+mod executable;
+
+pub(super) use assemble::assemble;
+pub(super) use executable::Executable;
+
+/// The number of slices that must end before a trace until the trace is compiled.
+pub(super) const SAMPLES: u8 = 1;
+
+/// The number of traces that fill a batch. The host allocates memory in pages.
+pub(super) const BATCH_TRACES: usize = 16;
+
+/// Returns the number of slices after which a batch that is not full is compiled. `_ended` is the number of slices that
+/// have ended while a batch waited.
+pub(super) const fn batch_slices(_ended: u64) -> u64 {
+    16
+}

@@ -41,8 +41,7 @@ class Panel {
     this.note = note;
     this.moved = moved;
     this.clicked = clicked;
-    this.lamps = [];
-    this.levels = [];
+    this.rows = new Map();
     this.register = [];
     this.single = [0, 0];
     this.fields = [0, 0];
@@ -50,16 +49,11 @@ class Panel {
   }
 
   build() {
-    const rows = new Map();
-    const all = [];
+    const { rows } = this;
     for (const row of this.desk.askText("rows").split("\n")) {
       const [name, count] = row.split(" ");
-      const lamps = Array.from({ length: Number(count) }, () => make("i", "lamp"));
-      rows.set(name, lamps);
-      all.push(...lamps);
+      rows.set(name, Array.from({ length: Number(count) }, () => make("i", "lamp")));
     }
-    this.lamps = all;
-    this.levels = new Uint8Array(all.length);
 
     const row = (name, kind) => {
       const [label, meaning] = LABELS[name];
@@ -88,6 +82,7 @@ class Panel {
       row("Link", "small linked"), row("Accumulator", "wide"),
       row("StepCounter", "small"), row("MultiplierQuotient", "wide"),
     );
+    this.glow = new Glow(lamps, [...rows.values()].flat());
     this.buildSwitches();
   }
 
@@ -183,20 +178,33 @@ class Panel {
     for (const lever of document.querySelectorAll("#switches [role=switch]")) lever.setAttribute("aria-checked", "false");
     this.single = [0, 0];
     this.fields = [0, 0];
+    this.showRegister();
+  }
+
+  /** Turns the levers of the switch register as the machine has them. */
+  showRegister() {
     const sr = this.desk.calls.switch_register();
     this.register.forEach((lever, bit) => lever.setAttribute("aria-checked", String((sr & (0o4000 >> bit)) !== 0)));
   }
 
   /** Shows the lamps; a change of brightness that no eye sees is not drawn. */
   show(brightness) {
-    for (let at = 0; at < brightness.length; at++) {
-      const level = brightness[at];
+    const { levels } = this.glow;
+    let isOther = false;
+    brightness.forEach((level, at) => {
       const isExtreme = level === 0 || level === 255;
-      if (level === this.levels[at] || Math.abs(level - this.levels[at]) < SEEN && !isExtreme) continue;
-      this.levels[at] = level;
-      // An eye sees the logarithm of light.
-      this.lamps[at].style.setProperty("--b", Math.pow(level / 255, 0.6).toFixed(3));
-    }
+      if (level === levels[at] || Math.abs(level - levels[at]) < SEEN && !isExtreme) return;
+      levels[at] = level;
+      isOther = true;
+    });
+    if (isOther) this.glow.draw();
+  }
+
+  /** The brightness of the lamps of a row as they are drawn, from 0 to 255. */
+  brightness(row) {
+    const lamps = this.rows.get(row);
+    const first = this.glow.lamps.indexOf(lamps[0]);
+    return [...this.glow.levels.slice(first, first + lamps.length)];
   }
 }
 

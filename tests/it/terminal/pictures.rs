@@ -38,7 +38,7 @@ fn the_panel_has_its_picture() {
     for _ in 0..40 {
         terminal.wait_for("\u{25cf}");
     }
-    let words = ["PDP-8/I", "PROGRAM COUNTER", "MULTIPLIER QUOTIENT", "FSIN(I)"];
+    let words = ["PDP-8I", "PROGRAM COUNTER", "MULTIPLIER QUOTIENT", "FSIN(I)"];
     check(&terminal, "panel.svg", "focal8 panel: FOCAL at work, and its lamps", &words);
     terminal.signal("TERM");
     terminal.ended();

@@ -256,6 +256,12 @@ pub extern "C" fn nanoseconds() -> f64 {
     at_desk(|desk| desk.station.machine().elapsed.time.as_nanoseconds() as f64)
 }
 
+/// Answers with the model of the machine, such as `8i`.
+#[unsafe(no_mangle)]
+pub extern "C" fn model() -> i32 {
+    answer(at_desk(|desk| desk.station.machine().config().model.name()))
+}
+
 /// Answers with the number of lamps in each row, one number on each line.
 #[unsafe(no_mangle)]
 pub extern "C" fn rows() -> i32 {

@@ -1558,7 +1558,8 @@ const MEANINGS = {
   ISZ: "ISZ: increment, and skip if zero", DCA: "DCA: deposit, and clear the accumulator",
   JMS: "JMS: jump to a subroutine", JMP: "JMP: jump", IOT: "IOT: input and output", OPR: "OPR: operate on accumulator and link",
   FETCH: "FETCH: the cycle that reads an instruction", DEFER: "DEFER: the cycle that reads an address",
-  EXECUTE: "EXECUTE: the cycle that executes the instruction", ION: "ION: interrupts are on", RUN: "RUN: the machine runs",
+  EXECUTE: "EXECUTE: the cycle that executes the instruction", ION: "ION: interrupts are on",
+  PAUSE: "PAUSE: the processor waits for a device to receive the pulses of an IOT", RUN: "RUN: the machine runs",
 };
 /** The keys that spring back, in the order of the module's numbers, which is that of the panel. */
 const KEYS = [
@@ -1611,7 +1612,7 @@ class Panel {
     const words = make("div", "words");
     OPERATIONS.forEach((name, at) => words.append(word(name, rows.get("Operation")[at])));
     STATES.forEach((name, at) => words.append(word(name, rows.get("State")[at])));
-    words.append(word("ION", rows.get("Ion")[0]), word("RUN", rows.get("Run")[0]));
+    for (const name of ["Ion", "Pause", "Run"]) words.append(word(name.toUpperCase(), rows.get(name)[0]));
     const lamps = document.getElementById("lamps");
     lamps.setAttribute("aria-hidden", "true");
     lamps.append(
@@ -1713,6 +1714,9 @@ class Panel {
 
   /** The desk has another machine, whose switches stand elsewhere. */
   reset() {
+    const model = this.desk.askText("model").toUpperCase().replace("8", "PDP-8/");
+    document.getElementById("model-name").textContent = model;
+    document.getElementById("panel").setAttribute("aria-label", `Front panel of the ${model}`);
     for (const lever of document.querySelectorAll("#switches [role=switch]")) lever.setAttribute("aria-checked", "false");
     this.single = [0, 0];
     this.fields = [0, 0];

@@ -126,10 +126,8 @@ fn draw_shape(body: &mut String, mark: char, x: f64, y: f64, ink: &str) {
         '▄' => rectangle(body, [x + 1.0, centre, COLUMN - 2.0, half], ink),
         _ => {
             let fill = if mark == '●' { ink } else { "none" };
-            let _ = writeln!(
-                body,
-                "<circle cx=\"{middle}\" cy=\"{centre}\" r=\"3.6\" fill=\"{fill}\" stroke=\"{ink}\"/>"
-            );
+            let _ =
+                writeln!(body, "<circle cx=\"{middle}\" cy=\"{centre}\" r=\"3.6\" fill=\"{fill}\" stroke=\"{ink}\"/>");
         }
     }
 }

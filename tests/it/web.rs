@@ -139,7 +139,7 @@ fn a_desk_goes_back_to_a_moment_of_its_session() {
     };
     assert_eq!(desk.history.svg().unwrap_err(), "the timeline is not drawn yet");
     let drawing = draw(&mut desk);
-    assert_eq!(drawing.matches(": key ").count(), 18, "{drawing}");
+    assert_eq!(drawing.matches(": key ").count(), 17, "{drawing}");
     assert!(drawing.contains("*SET A=1</title>") && drawing.contains("=    1.0000</title>"), "{drawing}");
     assert_eq!(desk.history.time(0), Some(begin));
     assert_eq!(desk.history.time(SLICES), Some(end.time));

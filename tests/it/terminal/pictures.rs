@@ -32,7 +32,7 @@ fn start(command: &str) -> Terminal {
 #[test]
 fn the_panel_has_its_picture() {
     let mut terminal = start("panel");
-    terminal.wait_until_shown("PROGRAM COUNTER").keys("\t").wait_until_shown("the keyboard is here");
+    terminal.wait_until_shown("PROGRAM COUNTER").wait_until_shown("the keyboard is here");
     terminal.keys("F I=1,1000;S A=FSIN(I)\r").wait_until_shown("*F I=1,1000;S A=FSIN(I)");
     // The lamps glow when FOCAL has worked for a while.
     for _ in 0..40 {

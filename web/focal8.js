@@ -200,7 +200,7 @@ class CheckersBoard {
 
 // The machine: a WebAssembly module, and calls with bytes and text in place of addresses.
 
-const STATUS = { BUDGET: 0, WAITING: 1, LOOP: 2, HALT: 3 };
+const STATUS = { BUDGET: 0, WAITING: 1, LOOP: 2, HALT: 3, STANDS: 4 };
 
 /** Decodes base64, which is how a page from a file can carry a module. */
 function fromBase64(text) {
@@ -486,6 +486,79 @@ function acceptFiles(take) {
     document.body.classList.remove("dropping");
     read(event.dataTransfer.files[0], event.target.closest?.(".unit canvas#reader") ? "reader" : "desk");
   });
+}
+
+// The glow of all lamps, on one canvas. A style for each of ninety elements that changes ten times a second would cost a
+// browser more than all the rest of the page.
+
+/** Device pixels for a pixel of the page, at most. */
+const SHARPNESS = 2;
+/** The radius of a glow, for a lamp whose width is 1. */
+const RADIUS = 0.92;
+/** The space around the lamps into which their glow reaches, in pixels of the page. */
+const AROUND = 16;
+
+class Glow {
+  /** `host` is the element around the lamps. */
+  constructor(host, lamps) {
+    this.host = host;
+    this.lamps = lamps;
+    this.levels = new Uint8Array(lamps.length);
+    this.places = [];
+    this.canvas = make("canvas", "glow");
+    this.context = this.canvas.getContext("2d");
+    host.append(this.canvas);
+    new ResizeObserver(() => this.measure()).observe(host);
+  }
+
+  /** Finds the places of the lamps, which grow and shrink with the panel. */
+  measure() {
+    const { left, top, width, height } = this.host.getBoundingClientRect();
+    // The panel is folded.
+    if (width === 0) return;
+    this.places = this.lamps.map((lamp) => {
+      const box = lamp.getBoundingClientRect();
+      return { x: box.left - left + box.width / 2 + AROUND, y: box.top - top + box.height / 2 + AROUND, radius: RADIUS * box.width };
+    });
+    this.scale = Math.min(devicePixelRatio, SHARPNESS);
+    this.canvas.style.width = `${width + 2 * AROUND}px`;
+    this.canvas.style.height = `${height + 2 * AROUND}px`;
+    this.canvas.width = (width + 2 * AROUND) * this.scale;
+    this.canvas.height = (height + 2 * AROUND) * this.scale;
+    const largest = Math.max(...this.places.map(({ radius }) => radius)) * this.scale;
+    this.bulb = sprite(largest, [[0, 1], [0.37, 1], [0.49, 0.7], [0.67, 0.24], [1, 0]].map(([at, alpha]) => [at, `rgb(255 207 122 / ${alpha})`]));
+    // A filament is white only when it is hot.
+    this.filament = sprite(largest, [[0, "#fffef6"], [0.11, "#fffef6"], [0.31, "#fff1cd"], [0.43, "#fff1cd00"]]);
+    this.draw();
+  }
+
+  draw() {
+    const { canvas, context, scale } = this;
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.clearRect(0, 0, canvas.width, canvas.height);
+    context.setTransform(scale, 0, 0, scale, 0, 0);
+    this.places.forEach(({ x, y, radius }, at) => {
+      if (this.levels[at] === 0) return;
+      // An eye sees the logarithm of light.
+      const seen = Math.pow(this.levels[at] / 255, 0.6);
+      for (const [image, alpha] of [[this.bulb, seen], [this.filament, seen ** 3]]) {
+        context.globalAlpha = alpha;
+        context.drawImage(image, x - radius, y - radius, 2 * radius, 2 * radius);
+      }
+    });
+  }
+}
+
+/** A disc whose colour changes from its middle to its edge, as a canvas. */
+function sprite(radius, stops) {
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = Math.ceil(2 * radius);
+  const context = canvas.getContext("2d");
+  const gradient = context.createRadialGradient(radius, radius, 0, radius, radius, radius);
+  stops.forEach(([at, colour]) => gradient.addColorStop(at, colour));
+  context.fillStyle = gradient;
+  context.fillRect(0, 0, 2 * radius, 2 * radius);
+  return canvas;
 }
 
 // the oldest of too many.
@@ -885,8 +958,9 @@ const TRIES = {
   checkers: [["45 → 36", "45\n36\n"], ["another game", null]],
 };
 
-/** Milliseconds between two drawings of the lamps, unless something is printed: filaments are slower than paper. */
-const GLANCE = 100;
+/** Milliseconds between two drawings of the lamps, unless something is printed: a frame of the browser is expensive, so
+ * the lamps wait for the next character of a Teletype that prints ten in a second. */
+const GLANCE = 130;
 /** The same for the figures, which are read. */
 const READING = 320;
 
@@ -927,6 +1001,7 @@ class Page {
     this.share = new Share(this);
     this.tapes = new Tapes(this);
     this.discs = new Discs(this);
+    this.timeline = new Timeline(this);
     this.wire();
   }
 
@@ -979,6 +1054,7 @@ class Page {
     }
     this.tapes.wire(on);
     this.discs.wire(on);
+    this.timeline.wire(on);
     this.wireUnits(on);
     byId("paper").addEventListener("click", ({ target }) => {
       if (target.matches(".error")) this.say(this.explanation(target.textContent));
@@ -991,7 +1067,7 @@ class Page {
     for (const kind of ["keydown", "pointerdown"]) {
       addEventListener(kind, () => { if (this.sound.on) this.sound.begin(); }, { capture: true });
     }
-    makeRoom(() => { this.paper.draw(); this.tapes.draw(); });
+    makeRoom(() => { this.paper.draw(); this.tapes.draw(); this.timeline.draw(); });
     acceptFiles((name, bytes, where) => this.take(name, bytes, where));
     addEventListener("hashchange", () => this.follow(location.hash));
     addEventListener("pagehide", () => this.keep());
@@ -1089,21 +1165,45 @@ class Page {
   /** What stands there is shown: the paper so far, the switches, the tapes. */
   begin(what, paper) {
     this.what = what;
+    this.firstPaper = paper;
     this.paper.clear();
     this.paper.print(paper);
     this.twin.begin(paper);
     this.panel.reset();
-    this.tapes.draw();
-    this.discs.draw();
-    this.display.reset();
-    this.board.reset();
-    this.showTube();
+    this.showUnits();
     this.offerTries();
     document.querySelectorAll("[data-start]").forEach((button) => {
       button.setAttribute("aria-pressed", String(button.dataset.start === what));
     });
     this.runner.owed = 0;
     this.runner.wake();
+    this.timeline.reset();
+  }
+
+  /** Shows the units around the machine after it was replaced or taken to another moment. */
+  showUnits() {
+    this.tapes.draw();
+    this.discs.draw();
+    this.display.reset();
+    this.board.reset();
+    this.showTube();
+  }
+
+  /** Shows the machine at another moment of its session, with the paper of that moment, and lets it stand. */
+  showAgain(paper) {
+    this.runner.pause();
+    this.paper.clear();
+    this.paper.print(paper);
+    this.panel.showRegister();
+    // The filaments have their full brightness.
+    this.panel.show(this.desk.answer(this.desk.calls.picture(1e9)));
+    this.showUnits();
+    this.display.show();
+    this.board.show(false);
+    this.isFast = this.desk.calls.has_fast_teletype() === 1;
+    byId("fast").checked = this.isFast;
+    this.twin.compare();
+    this.showFigures(STATUS.STANDS);
   }
 
   offerTries() {
@@ -1210,6 +1310,7 @@ class Page {
   /** What came of a picture; whether something was printed or moved. */
   show({ reason, lamps, rests }) {
     const frames = this.desk.ask("printed");
+    this.timeline.ran(reason);
     if (rests && frames.length === 0) return false;
     const heard = frames.length > 0 ? this.paper.print(frames) : [];
     const moved = this.tapes.move();
@@ -1218,11 +1319,12 @@ class Page {
     const twinPrinted = this.twin.print();
     this.board.show(reason === STATUS.WAITING);
     const now = performance.now();
-    if (frames.length > 0 || now - this.glanced >= GLANCE) {
+    const isGlance = frames.length > 0 || now - this.glanced >= GLANCE;
+    if (isGlance) {
       this.glanced = now;
       if (openParts().includes("panel")) this.panel.show(lamps);
     }
-    if (reason !== this.reason || now - this.figured >= READING) {
+    if (reason !== this.reason || isGlance && now - this.figured >= READING) {
       this.figured = now;
       this.reason = reason;
       this.showFigures(reason);
@@ -1238,7 +1340,7 @@ class Page {
 
   showFigures(reason) {
     const { calls } = this.desk;
-    const state = reason === STATUS.BUDGET ? "works" : ["", "waits for a key", "goes round for ever", "stopped"][reason];
+    const state = reason === STATUS.BUDGET ? "works" : ["", "waits for a key", "goes round for ever", "stopped", "stands in the past"][reason];
     const figures = { instructions: count(calls.instructions()), time: seconds(calls.nanoseconds()), state };
     for (const [id, words] of Object.entries(figures)) {
       if (byId(id).textContent !== words) byId(id).textContent = words;
@@ -1330,7 +1432,8 @@ class Page {
   keep() {
     clearTimeout(this.keeping);
     this.keeping = null;
-    if (this.touched && !this.isPublic) this.keeper.keep(this.session());
+    // A machine that was taken back has gone on further: that is the session.
+    if (this.touched && !this.isPublic && !this.timeline.stands) this.keeper.keep(this.session());
   }
 
   /** The machine, the paper, and how fast they are. */
@@ -1395,7 +1498,10 @@ class Page {
     if (wish.program) this.attempt(() => this.desk.askText("load_program", wish.program));
     if (wish.tape) this.tapes.mount(wish.tape);
     if (wish.type) this.type(wish.type);
-    if (wish.show !== undefined) openOnly(wish.show.split(","));
+    if (wish.show !== undefined) {
+      openOnly(wish.show.split(","));
+      this.timeline.draw();
+    }
     if (wish.twin) this.turnTwin(wish.twin === "on");
     return true;
   }
@@ -1455,7 +1561,8 @@ const MEANINGS = {
   ISZ: "ISZ: increment, and skip if zero", DCA: "DCA: deposit, and clear the accumulator",
   JMS: "JMS: jump to a subroutine", JMP: "JMP: jump", IOT: "IOT: input and output", OPR: "OPR: operate on accumulator and link",
   FETCH: "FETCH: the cycle that reads an instruction", DEFER: "DEFER: the cycle that reads an address",
-  EXECUTE: "EXECUTE: the cycle that executes the instruction", ION: "ION: interrupts are on", RUN: "RUN: the machine runs",
+  EXECUTE: "EXECUTE: the cycle that executes the instruction", ION: "ION: interrupts are on",
+  PAUSE: "PAUSE: the processor waits for a device to receive the pulses of an IOT", RUN: "RUN: the machine runs",
 };
 /** The keys that spring back, in the order of the module's numbers, which is that of the panel. */
 const KEYS = [
@@ -1476,8 +1583,7 @@ class Panel {
     this.note = note;
     this.moved = moved;
     this.clicked = clicked;
-    this.lamps = [];
-    this.levels = [];
+    this.rows = new Map();
     this.register = [];
     this.single = [0, 0];
     this.fields = [0, 0];
@@ -1485,16 +1591,11 @@ class Panel {
   }
 
   build() {
-    const rows = new Map();
-    const all = [];
+    const { rows } = this;
     for (const row of this.desk.askText("rows").split("\n")) {
       const [name, count] = row.split(" ");
-      const lamps = Array.from({ length: Number(count) }, () => make("i", "lamp"));
-      rows.set(name, lamps);
-      all.push(...lamps);
+      rows.set(name, Array.from({ length: Number(count) }, () => make("i", "lamp")));
     }
-    this.lamps = all;
-    this.levels = new Uint8Array(all.length);
 
     const row = (name, kind) => {
       const [label, meaning] = LABELS[name];
@@ -1514,7 +1615,7 @@ class Panel {
     const words = make("div", "words");
     OPERATIONS.forEach((name, at) => words.append(word(name, rows.get("Operation")[at])));
     STATES.forEach((name, at) => words.append(word(name, rows.get("State")[at])));
-    words.append(word("ION", rows.get("Ion")[0]), word("RUN", rows.get("Run")[0]));
+    for (const name of ["Ion", "Pause", "Run"]) words.append(word(name.toUpperCase(), rows.get(name)[0]));
     const lamps = document.getElementById("lamps");
     lamps.setAttribute("aria-hidden", "true");
     lamps.append(
@@ -1523,6 +1624,7 @@ class Panel {
       row("Link", "small linked"), row("Accumulator", "wide"),
       row("StepCounter", "small"), row("MultiplierQuotient", "wide"),
     );
+    this.glow = new Glow(lamps, [...rows.values()].flat());
     this.buildSwitches();
   }
 
@@ -1615,23 +1717,39 @@ class Panel {
 
   /** The desk has another machine, whose switches stand elsewhere. */
   reset() {
+    const model = this.desk.askText("model").toUpperCase().replace("8", "PDP-8/");
+    document.getElementById("model-name").textContent = model;
+    document.getElementById("panel").setAttribute("aria-label", `Front panel of the ${model}`);
     for (const lever of document.querySelectorAll("#switches [role=switch]")) lever.setAttribute("aria-checked", "false");
     this.single = [0, 0];
     this.fields = [0, 0];
+    this.showRegister();
+  }
+
+  /** Turns the levers of the switch register as the machine has them. */
+  showRegister() {
     const sr = this.desk.calls.switch_register();
     this.register.forEach((lever, bit) => lever.setAttribute("aria-checked", String((sr & (0o4000 >> bit)) !== 0)));
   }
 
   /** Shows the lamps; a change of brightness that no eye sees is not drawn. */
   show(brightness) {
-    for (let at = 0; at < brightness.length; at++) {
-      const level = brightness[at];
+    const { levels } = this.glow;
+    let isOther = false;
+    brightness.forEach((level, at) => {
       const isExtreme = level === 0 || level === 255;
-      if (level === this.levels[at] || Math.abs(level - this.levels[at]) < SEEN && !isExtreme) continue;
-      this.levels[at] = level;
-      // An eye sees the logarithm of light.
-      this.lamps[at].style.setProperty("--b", Math.pow(level / 255, 0.6).toFixed(3));
-    }
+      if (level === levels[at] || Math.abs(level - levels[at]) < SEEN && !isExtreme) return;
+      levels[at] = level;
+      isOther = true;
+    });
+    if (isOther) this.glow.draw();
+  }
+
+  /** The brightness of the lamps of a row as they are drawn, from 0 to 255. */
+  brightness(row) {
+    const lamps = this.rows.get(row);
+    const first = this.glow.lamps.indexOf(lamps[0]);
+    return [...this.glow.levels.slice(first, first + lamps.length)];
   }
 }
 
@@ -1672,8 +1790,14 @@ class Paper {
       this.follows = this.isAtEnd();
       this.carriage?.style.setProperty("--scrolled", `${this.viewport.scrollLeft}px`);
     });
+    // The part of the paper's width that a narrow window does not show. Asking for it lays out the page.
+    this.hidden = 0;
     this.clear();
-    new ResizeObserver(() => this.draw()).observe(this.viewport);
+    new ResizeObserver(() => {
+      this.hidden = this.viewport.scrollWidth - this.viewport.clientWidth;
+      this.isLonger = true;
+      this.draw();
+    }).observe(this.viewport);
   }
 
   /** A fresh sheet, the carriage at the left. */
@@ -1704,6 +1828,7 @@ class Paper {
     element.style.setProperty("--strength", (0.86 + 0.14 * Math.abs(Math.sin(this.lines.length * 12.9898))).toFixed(2));
     this.element.append(element);
     this.lines.push({ cells: [], bells: 0, element });
+    this.isLonger = true;
     if (this.element.childElementCount > SHOWN) {
       this.element.firstElementChild.remove();
       this.lines.at(-1 - SHOWN).element = null;
@@ -1763,7 +1888,8 @@ class Paper {
     const line = this.lines.at(-1);
     this.drawLine(line);
     this.moveCarriage();
-    if (this.follows) this.viewport.scrollTop = this.viewport.scrollHeight;
+    if (this.follows && this.isLonger) this.viewport.scrollTop = this.viewport.scrollHeight;
+    this.isLonger &&= !this.follows;
     this.followCarriage();
   }
 
@@ -1777,9 +1903,9 @@ class Paper {
 
   /** Keeps the carriage in sight of a window that is narrower than the paper. */
   followCarriage() {
-    const { viewport, element } = this;
-    const hidden = viewport.scrollWidth - viewport.clientWidth;
-    const at = hidden > 0 ? (this.column + 10) / (COLUMNS + 6) * element.offsetWidth : 0;
+    const { viewport, element, hidden } = this;
+    if (hidden <= 0) return;
+    const at = (this.column + 10) / (COLUMNS + 6) * element.offsetWidth;
     const left = at > viewport.clientWidth ? Math.min(hidden, at - viewport.clientWidth) : 0;
     if (viewport.scrollLeft !== left) viewport.scrollLeft = left;
   }
@@ -1885,6 +2011,7 @@ function textOf(line) {
 /** What folds: its button, and whether it is open at a first visit. */
 const FOLDS = {
   panel: () => !isPhone() && innerHeight >= 800,
+  timeline: () => false,
   keyboard: () => isPhone() || matchMedia("(pointer: coarse)").matches && !matchMedia("(any-pointer: fine)").matches,
 };
 
@@ -1998,18 +2125,32 @@ class Runner {
     this.reference = null;
     this.timer = null;
     this.picture = this.picture.bind(this);
-    document.addEventListener("visibilitychange", () => { this.last = null; this.wake(); });
+    // Whether the machine stands at a moment of its past.
+    this.isPaused = false;
+    document.addEventListener("visibilitychange", () => { this.last = null; if (!this.isPaused) this.wake(); });
+  }
+
+  /** Lets the machine stand until something happens. */
+  pause() {
+    clearTimeout(this.timer);
+    cancelAnimationFrame(this.frame);
+    this.timer = null;
+    this.requested = false;
+    this.isPaused = true;
+    this.hurrying = false;
+    this.owed = 0;
   }
 
   /** Something has happened: pictures come again. */
   wake() {
+    this.isPaused = false;
     this.still = 0;
     if (this.requested && !this.timer) return;
     clearTimeout(this.timer);
     this.timer = null;
     if (!this.requested) this.last = null;
     this.requested = true;
-    requestAnimationFrame(this.picture);
+    this.askFrame();
   }
 
   /** Whether the machine is looked at only now and then. */
@@ -2024,13 +2165,17 @@ class Runner {
   /** Asks for the next picture. A browser that is asked for every frame draws sixty in a second, changed or not. */
   next() {
     this.requested = true;
-    if (this.isFlatOut) requestAnimationFrame(this.picture);
+    if (this.isFlatOut) this.askFrame();
     else this.timer = setTimeout(() => this.picture(performance.now()), PICTURE);
+  }
+
+  askFrame() {
+    this.frame = requestAnimationFrame(this.picture);
   }
 
   picture(now) {
     if (this.isFlatOut && this.last !== null && now - this.last < PICTURE_FLAT_OUT) {
-      requestAnimationFrame(this.picture);
+      this.askFrame();
       return;
     }
     this.requested = false;
@@ -2125,6 +2270,7 @@ function forScripts(page) {
     forget: () => keptSessions().forEach(({ key }) => forgetSession(key)),
     sessions: () => keptSessions().map((session) => [session.what, endOf(session)]),
     keep: () => page.keep(),
+    brightness: (row) => page.panel.brightness(row),
     figures: () => ({
       instructions: calls.instructions(),
       cycles: calls.cycles(),
@@ -2410,6 +2556,179 @@ class Tapes {
     this.page.desk.tell("mount", frames);
     this.draw();
     this.page.say("The tape is in the reader; Start feeds ten characters a second to the program that reads them.");
+  }
+}
+
+// The timeline: the session on one time axis, drawn as `focal8 export --timeline` draws it. A click on the drawing or a
+// move of the slider takes the machine to that moment, where it stands until something is done at the desk.
+
+/** Memory cycles of the session that are collected between two looks at the clock. */
+const PART_CYCLES = 1e6;
+/** Milliseconds of work between two pictures of the machine. */
+const SHARE = 12;
+/** Milliseconds of work for a whole session up to which the drawing follows the machine by itself. */
+const QUICK = 400;
+/** Milliseconds after an answer until the session is drawn again. */
+const PAUSE = 400;
+/** What the drawing lacks in a page: it fills the width, and has a line at the moment of the machine. */
+const DRAWING = `
+  svg { display: block; width: 100%; height: auto; min-width: 44rem; cursor: pointer; border-radius: 8px; }
+  .now { stroke: var(--input); stroke-width: 2; }`;
+
+class Timeline {
+  constructor(page) {
+    this.page = page;
+    this.slider = byId("timeline-moment");
+    this.words = byId("timeline-words");
+    this.progress = byId("timeline-progress");
+    this.host = byId("timeline-picture");
+    // The style sheets of the page and of the drawing must not meet.
+    this.drawing = this.host.attachShadow({ mode: "open" });
+    this.last = page.desk.calls.last_moment();
+    this.slider.max = this.last;
+    // Whether the machine stands at a moment to which it was taken.
+    this.stands = false;
+    this.timer = null;
+  }
+
+  wire(on) {
+    this.host.addEventListener("click", ({ clientX }) => {
+      const axis = this.drawing.querySelector(".lane")?.getBoundingClientRect();
+      const share = axis ? (clientX - axis.left) / axis.width : -1;
+      if (share >= 0 && share <= 1) this.goTo(Math.round(share * this.last));
+    });
+    this.slider.addEventListener("change", () => this.goTo(Number(this.slider.value)));
+    this.slider.addEventListener("input", () => this.label(Number(this.slider.value)));
+    on("timeline-draw", () => this.draw());
+    on("timeline-continue", () => { this.page.runner.wake(); this.page.toKeyboard(); });
+    on("timeline-end", () => this.goTo(this.last));
+  }
+
+  get isOpen() {
+    return openParts().includes("timeline");
+  }
+
+  /** Another session is on the desk. */
+  reset() {
+    clearTimeout(this.timer);
+    this.stands = false;
+    this.work = 0;
+    this.isDrawn = false;
+    this.drawing.replaceChildren();
+    this.enable();
+    this.words.textContent = "";
+    this.draw();
+  }
+
+  /** Reads the session and draws it, if the timeline is open. */
+  draw() {
+    clearTimeout(this.timer);
+    if (!this.isOpen || this.page.attempt(() => this.page.desk.ask("begin_history")) === null) return;
+    this.work = 0;
+    this.collect();
+  }
+
+  /** Collects a part of the session, and draws it after the last part. */
+  collect() {
+    const { desk } = this.page;
+    const begun = performance.now();
+    const percent = this.page.attempt(() => {
+      for (;;) {
+        const done = desk.calls.collect_history(PART_CYCLES);
+        // Throws the error that the call has answered with.
+        if (done < 0) desk.answer(done);
+        if (done === 100 || performance.now() - begun > SHARE) return done;
+      }
+    });
+    this.work += performance.now() - begun;
+    this.progress.hidden = percent === null || percent === 100;
+    if (percent === null) return;
+    this.progress.value = percent;
+    if (percent === 100) this.put(desk.askText("history_svg"));
+    else if (this.isOpen) this.timer = setTimeout(() => this.collect(), SHARE);
+  }
+
+  /** Shows a drawing of the session, up to the last moment that the machine has reached. */
+  put(svg) {
+    const picture = document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);
+    const style = make("style", "", DRAWING);
+    this.now = document.createElementNS("http://www.w3.org/2000/svg", "path");
+    this.now.setAttribute("class", "now");
+    picture.append(this.now);
+    this.drawing.replaceChildren(picture, style);
+    this.isDrawn = true;
+    this.drawnAt = this.page.desk.calls.cycles();
+    this.mark(this.stands ? this.nearest(this.page.desk.calls.nanoseconds()) : this.last);
+    this.enable();
+  }
+
+  /** The moment that is nearest to a time of the machine. */
+  nearest(nanoseconds) {
+    const { calls } = this.page.desk;
+    let moment = 0;
+    while (moment < this.last && calls.time_of_moment(moment) < nanoseconds) moment++;
+    return moment;
+  }
+
+  /** Marks a moment on the drawing and the slider. */
+  mark(moment) {
+    const lane = this.drawing.querySelector(".lane");
+    const [x, width] = ["x", "width"].map((name) => Number(lane.getAttribute(name)));
+    const [, , , height] = this.drawing.querySelector("svg").getAttribute("viewBox").split(" ");
+    this.now.setAttribute("d", `M${x + width * moment / this.last} 34V${height - 24}`);
+    this.slider.value = moment;
+    this.label(moment);
+  }
+
+  /** What a screen reader says of the slider. */
+  label(moment) {
+    this.slider.setAttribute("aria-valuetext", this.timeOf(moment));
+  }
+
+  timeOf(moment) {
+    return `${(this.page.desk.calls.time_of_moment(moment) / 1e9).toFixed(3)} s`;
+  }
+
+  enable() {
+    this.slider.disabled = !this.isDrawn;
+    byId("timeline-continue").disabled = !this.stands;
+    byId("timeline-end").disabled = !this.stands;
+  }
+
+  /** Takes the machine to a moment; it runs again at the last one. */
+  goTo(moment) {
+    const { page } = this;
+    const isEnd = moment === this.last;
+    if (!this.isDrawn || isEnd && !this.stands) return;
+    if (!this.stands) {
+      page.keep();
+      this.endOfPaper = page.endOfPaper();
+    }
+    const printed = page.attempt(() => page.desk.answer(page.desk.calls.go_to_moment(moment)));
+    if (printed === null) return;
+    this.stands = !isEnd;
+    page.showAgain(isEnd ? this.endOfPaper : [...page.firstPaper, ...printed]);
+    this.mark(moment);
+    this.enable();
+    this.words.textContent = this.stands
+      ? `The machine stands at ${this.timeOf(moment)}. It goes on from here when you press a key or Go on.`
+      : "";
+    if (!this.stands) page.runner.wake();
+  }
+
+  /** The machine runs: after it has stood at a moment, its session is another from there on. */
+  ran(reason) {
+    if (this.stands) {
+      this.stands = false;
+      this.words.textContent = "The machine has gone on from this moment.";
+      this.enable();
+    }
+    const isOther = this.isDrawn && this.drawnAt !== this.page.desk.calls.cycles();
+    if (reason !== STATUS.BUDGET && this.isOpen && isOther && this.work < QUICK) {
+      this.drawnAt = this.page.desk.calls.cycles();
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.draw(), PAUSE);
+    }
   }
 }
 

@@ -58,7 +58,7 @@ text { fill: var(--ink); }
 
 /// Draws the activity of a session.
 pub fn svg(activity: &Activity, title: &str) -> String {
-    let mut drawing = Drawing { end: activity.end, y: HEAD, body: String::new() };
+    let mut drawing = Drawing { begin: activity.begin.time, end: activity.end, y: HEAD, body: String::new() };
     drawing.input(activity);
     drawing.paper(activity);
     drawing.focal(&activity.slices);
@@ -69,8 +69,8 @@ pub fn svg(activity: &Activity, title: &str) -> String {
         drawing.columns(device, "device", &activity.slices, count);
     }
     let (width, height) = (LEFT + WIDTH + RIGHT, drawing.y + FOOT);
-    let heading = escaped(&format!("{title}: {} of simulated time", seconds(activity.end)));
-    let axis = axis(activity.end, drawing.y);
+    let heading = escaped(&format!("{title}: {} of simulated time", seconds(drawing.length())));
+    let axis = drawing.axis();
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {w} {h}\" width=\"{w}\" height=\"{h}\" role=\"img\" \
          aria-label=\"{heading}\">\n<title>{heading}</title>\n{STYLE}<text x=\"{LEFT}\" y=\"22\" \
@@ -83,6 +83,7 @@ pub fn svg(activity: &Activity, title: &str) -> String {
 
 /// A drawing to which lanes are added from top to bottom.
 struct Drawing {
+    begin: Time,
     end: Time,
     /// The position of the upper end of the next lane.
     y: f64,
@@ -92,7 +93,13 @@ struct Drawing {
 impl Drawing {
     /// Returns the x coordinate that stands for a time.
     fn x(&self, time: Time) -> f64 {
-        LEFT + WIDTH * time.as_nanoseconds() as f64 / self.end.as_nanoseconds().max(1) as f64
+        let since = time.as_nanoseconds() as f64 - self.begin.as_nanoseconds() as f64;
+        LEFT + WIDTH * since / self.length().as_nanoseconds().max(1) as f64
+    }
+
+    /// Returns the time from the beginning to the end of the session.
+    fn length(&self) -> Time {
+        self.end - self.begin
     }
 
     /// Begins a lane, and moves down by the height of the lane. Returns the upper end of the lane.
@@ -210,7 +217,28 @@ impl Drawing {
 
     /// Returns the time at which a slice begins.
     fn moment(&self, slice: usize) -> Time {
-        Time::nanoseconds((self.end.as_nanoseconds() as f64 * slice as f64 / WIDTH) as u64)
+        self.begin + Time::nanoseconds((self.length().as_nanoseconds() as f64 * slice as f64 / WIDTH) as u64)
+    }
+
+    /// Draws the axis: a tick at each round number of seconds.
+    fn axis(&self) -> String {
+        let [begin, end] = [self.begin, self.end].map(|time| time.as_nanoseconds() as f64 / 1e9);
+        let steps = (-6..7).flat_map(|power| [1.0, 2.0, 5.0].map(|digit| digit * 10f64.powi(power)));
+        let step = { steps }.find(|step| (end - begin) / step <= 12.0).unwrap_or(end);
+        let mut text = String::new();
+        for tick in (begin / step).ceil() as u64..=(end / step) as u64 {
+            let at = tick as f64 * step;
+            let x = length(self.x(Time::nanoseconds((at * 1e9).round() as u64)));
+            let label = format!("{at:.6}");
+            let label = label.trim_end_matches('0').trim_end_matches('.');
+            let _ = writeln!(
+                text,
+                "<path class=\"tick\" d=\"M{x} {HEAD}V{}\"/><text x=\"{x}\" y=\"{}\" text-anchor=\"middle\">{label} s</text>",
+                length(self.y),
+                length(self.y + 16.0)
+            );
+        }
+        text
     }
 }
 
@@ -224,26 +252,6 @@ fn runs(slices: &[Slice], work: Where) -> Vec<(usize, usize)> {
         }
     }
     runs
-}
-
-/// Draws the axis: a tick at each round number of seconds.
-fn axis(end: Time, bottom: f64) -> String {
-    let all = end.as_nanoseconds().max(1) as f64 / 1e9;
-    let steps = (-6..7).flat_map(|power| [1.0, 2.0, 5.0].map(|digit| digit * 10f64.powi(power)));
-    let step = { steps }.find(|step| all / step <= 12.0).unwrap_or(all);
-    let mut text = String::new();
-    for tick in 0..=(all / step) as u64 {
-        let x = length(LEFT + WIDTH * tick as f64 * step / all);
-        let label = format!("{:.6}", tick as f64 * step);
-        let label = label.trim_end_matches('0').trim_end_matches('.');
-        let _ = writeln!(
-            text,
-            "<path class=\"tick\" d=\"M{x} {HEAD}V{}\"/><text x=\"{x}\" y=\"{}\" text-anchor=\"middle\">{label} s</text>",
-            length(bottom),
-            length(bottom + 16.0)
-        );
-    }
-    text
 }
 
 fn seconds(time: Time) -> String {

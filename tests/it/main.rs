@@ -42,6 +42,8 @@ mod pty;
 #[cfg(feature = "cli")]
 mod recipes;
 mod rom;
+#[cfg(feature = "cli")]
+mod screen_svg;
 #[path = "../support/seeded.rs"]
 mod seeded;
 mod seeds;

@@ -146,6 +146,12 @@ impl Terminal {
         self.wait(&format!("{text:?} on the screen"), |terminal| terminal.screen().contains(text))
     }
 
+    /// Waits until the program writes something.
+    pub fn wait_for_output(&mut self) -> &mut Self {
+        let length = self.output.len();
+        self.wait("output", |terminal| terminal.output.len() > length)
+    }
+
     fn wait(&mut self, what: &str, mut is_there: impl FnMut(&mut Self) -> bool) -> &mut Self {
         let begun = Instant::now();
         while !is_there(self) {
@@ -178,6 +184,23 @@ impl Terminal {
     /// Returns the present contents of the screen.
     pub fn screen(&self) -> String {
         self.screen.screen().contents()
+    }
+
+    /// The present screen with its colours.
+    pub fn vt100(&self) -> &vt100::Screen {
+        self.screen.screen()
+    }
+
+    /// Returns the resident memory of the program in KiB, or `None` on a host without `/proc`.
+    pub fn memory(&self) -> Option<u64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.process_id()?)).ok()?;
+        status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?.trim_end_matches("kB").trim().parse().ok()
+    }
+
+    /// Drops the output so far, of which a long test would keep too much.
+    pub fn forget_output(&mut self) {
+        self.output.clear();
+        self.seen = 0;
     }
 
     /// Sends the signal with this name to the program.

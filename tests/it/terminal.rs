@@ -11,6 +11,7 @@ mod kiosk;
 mod leaving;
 mod long_work;
 mod picture;
+mod pictures;
 mod prompt;
 mod raw_mode;
 mod remembered;

@@ -9,6 +9,9 @@ mod checkers;
 #[path = "../../web/wasm/src/desk.rs"]
 mod desk;
 #[allow(dead_code, unreachable_pub)]
+#[path = "../../web/wasm/src/history.rs"]
+mod history;
+#[allow(dead_code, unreachable_pub)]
 #[path = "../../web/wasm/src/media.rs"]
 mod media;
 #[allow(dead_code, unreachable_pub)]
@@ -27,6 +30,7 @@ use focal8::performer::Performer;
 use focal8::roms::{CHECKERS, CHECKERS_BOARD};
 use focal8::station::Station;
 use focal8::teletype::{Speed, Tail};
+use focal8::timeline::SLICES;
 
 use twin::MAX_AHEAD;
 
@@ -118,6 +122,43 @@ fn a_machine_that_prints_what_no_twin_does_is_not_compared_for_ever() {
     }
     assert_eq!(desk.twin.comparison(), "behind 0");
     assert_eq!(desk.twin.held(), 0);
+}
+
+/// The page draws the session on a time axis, and goes back to a moment of it and forward again.
+#[test]
+fn a_desk_goes_back_to_a_moment_of_its_session() {
+    let (mut desk, _) = Desk::start("focal").expect("it is there");
+    let begin = desk.station.machine().elapsed.time;
+    desk.type_text(b"SET A=1\nTYPE A,!\n");
+    assert_eq!(desk.run(BUDGET), StopReason::Waiting);
+    let (printed, end) = (desk.take_printed(), desk.station.machine().elapsed);
+    let draw = |desk: &mut Desk| {
+        desk.begin_history().expect("it keeps a history");
+        while desk.history.collect(100_000).expect("it runs as before") < 1.0 {}
+        desk.history.svg().expect("it is drawn")
+    };
+    assert_eq!(desk.history.svg().unwrap_err(), "the timeline is not drawn yet");
+    let drawing = draw(&mut desk);
+    assert_eq!(drawing.matches(": key ").count(), 17, "{drawing}");
+    assert!(drawing.contains("*SET A=1</title>") && drawing.contains("=    1.0000</title>"), "{drawing}");
+    assert_eq!(desk.history.time(0), Some(begin));
+    assert_eq!(desk.history.time(SLICES), Some(end.time));
+
+    // Half of the characters have been printed after half of the time.
+    let paper = desk.go_to(SLICES / 2).expect("it is a moment of the session");
+    assert!(printed.starts_with(&paper) && paper.len().abs_diff(printed.len() / 2) <= 2, "{paper:?}");
+    let half = begin + Time::nanoseconds((end.time - begin).as_nanoseconds() / 2);
+    let late = desk.station.machine().elapsed.time - half;
+    assert!(late < Time::microseconds(10), "{late} after the middle");
+    assert_eq!(draw(&mut desk), drawing, "what comes later is drawn too");
+
+    assert_eq!(desk.go_to(SLICES).expect("the end"), printed);
+    assert_eq!(desk.station.machine().elapsed, end);
+    desk.go_to(SLICES / 2).expect("it is a moment of the session");
+    desk.type_text(b"\n");
+    desk.run(BUDGET);
+    assert!(desk.station.machine().elapsed.cycles < end.cycles, "the session is another from there on");
+    assert!(desk.twin.comparison().starts_with("apart "), "{}", desk.twin.comparison());
 }
 
 /// Returns a core image of the checkers at their first question. The page loads this core image.

@@ -14,6 +14,9 @@ mod desk;
 #[path = "../support/folders.rs"]
 mod folders;
 #[allow(dead_code, unreachable_pub)]
+#[path = "../../web/wasm/src/history.rs"]
+mod history;
+#[allow(dead_code, unreachable_pub)]
 #[path = "../../web/wasm/src/media.rs"]
 mod media;
 mod module;

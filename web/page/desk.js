@@ -1,6 +1,6 @@
 // The machine: a WebAssembly module, and calls with bytes and text in place of addresses.
 
-const STATUS = { BUDGET: 0, WAITING: 1, LOOP: 2, HALT: 3 };
+const STATUS = { BUDGET: 0, WAITING: 1, LOOP: 2, HALT: 3, STANDS: 4 };
 
 /** Decodes base64, which is how a page from a file can carry a module. */
 function fromBase64(text) {

@@ -8,8 +8,9 @@ const TRIES = {
   checkers: [["45 → 36", "45\n36\n"], ["another game", null]],
 };
 
-/** Milliseconds between two drawings of the lamps, unless something is printed: filaments are slower than paper. */
-const GLANCE = 100;
+/** Milliseconds between two drawings of the lamps, unless something is printed: a frame of the browser is expensive, so
+ * the lamps wait for the next character of a Teletype that prints ten in a second. */
+const GLANCE = 130;
 /** The same for the figures, which are read. */
 const READING = 320;
 
@@ -50,6 +51,7 @@ class Page {
     this.share = new Share(this);
     this.tapes = new Tapes(this);
     this.discs = new Discs(this);
+    this.timeline = new Timeline(this);
     this.wire();
   }
 
@@ -102,6 +104,7 @@ class Page {
     }
     this.tapes.wire(on);
     this.discs.wire(on);
+    this.timeline.wire(on);
     this.wireUnits(on);
     byId("paper").addEventListener("click", ({ target }) => {
       if (target.matches(".error")) this.say(this.explanation(target.textContent));
@@ -114,7 +117,7 @@ class Page {
     for (const kind of ["keydown", "pointerdown"]) {
       addEventListener(kind, () => { if (this.sound.on) this.sound.begin(); }, { capture: true });
     }
-    makeRoom(() => { this.paper.draw(); this.tapes.draw(); });
+    makeRoom(() => { this.paper.draw(); this.tapes.draw(); this.timeline.draw(); });
     acceptFiles((name, bytes, where) => this.take(name, bytes, where));
     addEventListener("hashchange", () => this.follow(location.hash));
     addEventListener("pagehide", () => this.keep());
@@ -212,21 +215,45 @@ class Page {
   /** What stands there is shown: the paper so far, the switches, the tapes. */
   begin(what, paper) {
     this.what = what;
+    this.firstPaper = paper;
     this.paper.clear();
     this.paper.print(paper);
     this.twin.begin(paper);
     this.panel.reset();
-    this.tapes.draw();
-    this.discs.draw();
-    this.display.reset();
-    this.board.reset();
-    this.showTube();
+    this.showUnits();
     this.offerTries();
     document.querySelectorAll("[data-start]").forEach((button) => {
       button.setAttribute("aria-pressed", String(button.dataset.start === what));
     });
     this.runner.owed = 0;
     this.runner.wake();
+    this.timeline.reset();
+  }
+
+  /** Shows the units around the machine after it was replaced or taken to another moment. */
+  showUnits() {
+    this.tapes.draw();
+    this.discs.draw();
+    this.display.reset();
+    this.board.reset();
+    this.showTube();
+  }
+
+  /** Shows the machine at another moment of its session, with the paper of that moment, and lets it stand. */
+  showAgain(paper) {
+    this.runner.pause();
+    this.paper.clear();
+    this.paper.print(paper);
+    this.panel.showRegister();
+    // The filaments have their full brightness.
+    this.panel.show(this.desk.answer(this.desk.calls.picture(1e9)));
+    this.showUnits();
+    this.display.show();
+    this.board.show(false);
+    this.isFast = this.desk.calls.has_fast_teletype() === 1;
+    byId("fast").checked = this.isFast;
+    this.twin.compare();
+    this.showFigures(STATUS.STANDS);
   }
 
   offerTries() {
@@ -333,6 +360,7 @@ class Page {
   /** What came of a picture; whether something was printed or moved. */
   show({ reason, lamps, rests }) {
     const frames = this.desk.ask("printed");
+    this.timeline.ran(reason);
     if (rests && frames.length === 0) return false;
     const heard = frames.length > 0 ? this.paper.print(frames) : [];
     const moved = this.tapes.move();
@@ -341,11 +369,12 @@ class Page {
     const twinPrinted = this.twin.print();
     this.board.show(reason === STATUS.WAITING);
     const now = performance.now();
-    if (frames.length > 0 || now - this.glanced >= GLANCE) {
+    const isGlance = frames.length > 0 || now - this.glanced >= GLANCE;
+    if (isGlance) {
       this.glanced = now;
       if (openParts().includes("panel")) this.panel.show(lamps);
     }
-    if (reason !== this.reason || now - this.figured >= READING) {
+    if (reason !== this.reason || isGlance && now - this.figured >= READING) {
       this.figured = now;
       this.reason = reason;
       this.showFigures(reason);
@@ -361,7 +390,7 @@ class Page {
 
   showFigures(reason) {
     const { calls } = this.desk;
-    const state = reason === STATUS.BUDGET ? "works" : ["", "waits for a key", "goes round for ever", "stopped"][reason];
+    const state = reason === STATUS.BUDGET ? "works" : ["", "waits for a key", "goes round for ever", "stopped", "stands in the past"][reason];
     const figures = { instructions: count(calls.instructions()), time: seconds(calls.nanoseconds()), state };
     for (const [id, words] of Object.entries(figures)) {
       if (byId(id).textContent !== words) byId(id).textContent = words;
@@ -453,7 +482,8 @@ class Page {
   keep() {
     clearTimeout(this.keeping);
     this.keeping = null;
-    if (this.touched && !this.isPublic) this.keeper.keep(this.session());
+    // A machine that was taken back has gone on further: that is the session.
+    if (this.touched && !this.isPublic && !this.timeline.stands) this.keeper.keep(this.session());
   }
 
   /** The machine, the paper, and how fast they are. */
@@ -518,7 +548,10 @@ class Page {
     if (wish.program) this.attempt(() => this.desk.askText("load_program", wish.program));
     if (wish.tape) this.tapes.mount(wish.tape);
     if (wish.type) this.type(wish.type);
-    if (wish.show !== undefined) openOnly(wish.show.split(","));
+    if (wish.show !== undefined) {
+      openOnly(wish.show.split(","));
+      this.timeline.draw();
+    }
     if (wish.twin) this.turnTwin(wish.twin === "on");
     return true;
   }

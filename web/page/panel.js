@@ -20,7 +20,8 @@ const MEANINGS = {
   ISZ: "ISZ: increment, and skip if zero", DCA: "DCA: deposit, and clear the accumulator",
   JMS: "JMS: jump to a subroutine", JMP: "JMP: jump", IOT: "IOT: input and output", OPR: "OPR: operate on accumulator and link",
   FETCH: "FETCH: the cycle that reads an instruction", DEFER: "DEFER: the cycle that reads an address",
-  EXECUTE: "EXECUTE: the cycle that executes the instruction", ION: "ION: interrupts are on", RUN: "RUN: the machine runs",
+  EXECUTE: "EXECUTE: the cycle that executes the instruction", ION: "ION: interrupts are on",
+  PAUSE: "PAUSE: the processor waits for a device to receive the pulses of an IOT", RUN: "RUN: the machine runs",
 };
 /** The keys that spring back, in the order of the module's numbers, which is that of the panel. */
 const KEYS = [
@@ -41,8 +42,7 @@ class Panel {
     this.note = note;
     this.moved = moved;
     this.clicked = clicked;
-    this.lamps = [];
-    this.levels = [];
+    this.rows = new Map();
     this.register = [];
     this.single = [0, 0];
     this.fields = [0, 0];
@@ -50,16 +50,11 @@ class Panel {
   }
 
   build() {
-    const rows = new Map();
-    const all = [];
+    const { rows } = this;
     for (const row of this.desk.askText("rows").split("\n")) {
       const [name, count] = row.split(" ");
-      const lamps = Array.from({ length: Number(count) }, () => make("i", "lamp"));
-      rows.set(name, lamps);
-      all.push(...lamps);
+      rows.set(name, Array.from({ length: Number(count) }, () => make("i", "lamp")));
     }
-    this.lamps = all;
-    this.levels = new Uint8Array(all.length);
 
     const row = (name, kind) => {
       const [label, meaning] = LABELS[name];
@@ -79,7 +74,7 @@ class Panel {
     const words = make("div", "words");
     OPERATIONS.forEach((name, at) => words.append(word(name, rows.get("Operation")[at])));
     STATES.forEach((name, at) => words.append(word(name, rows.get("State")[at])));
-    words.append(word("ION", rows.get("Ion")[0]), word("RUN", rows.get("Run")[0]));
+    for (const name of ["Ion", "Pause", "Run"]) words.append(word(name.toUpperCase(), rows.get(name)[0]));
     const lamps = document.getElementById("lamps");
     lamps.setAttribute("aria-hidden", "true");
     lamps.append(
@@ -88,6 +83,7 @@ class Panel {
       row("Link", "small linked"), row("Accumulator", "wide"),
       row("StepCounter", "small"), row("MultiplierQuotient", "wide"),
     );
+    this.glow = new Glow(lamps, [...rows.values()].flat());
     this.buildSwitches();
   }
 
@@ -180,23 +176,39 @@ class Panel {
 
   /** The desk has another machine, whose switches stand elsewhere. */
   reset() {
+    const model = this.desk.askText("model").toUpperCase().replace("8", "PDP-8/");
+    document.getElementById("model-name").textContent = model;
+    document.getElementById("panel").setAttribute("aria-label", `Front panel of the ${model}`);
     for (const lever of document.querySelectorAll("#switches [role=switch]")) lever.setAttribute("aria-checked", "false");
     this.single = [0, 0];
     this.fields = [0, 0];
+    this.showRegister();
+  }
+
+  /** Turns the levers of the switch register as the machine has them. */
+  showRegister() {
     const sr = this.desk.calls.switch_register();
     this.register.forEach((lever, bit) => lever.setAttribute("aria-checked", String((sr & (0o4000 >> bit)) !== 0)));
   }
 
   /** Shows the lamps; a change of brightness that no eye sees is not drawn. */
   show(brightness) {
-    for (let at = 0; at < brightness.length; at++) {
-      const level = brightness[at];
+    const { levels } = this.glow;
+    let isOther = false;
+    brightness.forEach((level, at) => {
       const isExtreme = level === 0 || level === 255;
-      if (level === this.levels[at] || Math.abs(level - this.levels[at]) < SEEN && !isExtreme) continue;
-      this.levels[at] = level;
-      // An eye sees the logarithm of light.
-      this.lamps[at].style.setProperty("--b", Math.pow(level / 255, 0.6).toFixed(3));
-    }
+      if (level === levels[at] || Math.abs(level - levels[at]) < SEEN && !isExtreme) return;
+      levels[at] = level;
+      isOther = true;
+    });
+    if (isOther) this.glow.draw();
+  }
+
+  /** The brightness of the lamps of a row as they are drawn, from 0 to 255. */
+  brightness(row) {
+    const lamps = this.rows.get(row);
+    const first = this.glow.lamps.indexOf(lamps[0]);
+    return [...this.glow.levels.slice(first, first + lamps.length)];
   }
 }
 

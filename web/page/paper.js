@@ -27,8 +27,14 @@ class Paper {
       this.follows = this.isAtEnd();
       this.carriage?.style.setProperty("--scrolled", `${this.viewport.scrollLeft}px`);
     });
+    // The part of the paper's width that a narrow window does not show. Asking for it lays out the page.
+    this.hidden = 0;
     this.clear();
-    new ResizeObserver(() => this.draw()).observe(this.viewport);
+    new ResizeObserver(() => {
+      this.hidden = this.viewport.scrollWidth - this.viewport.clientWidth;
+      this.isLonger = true;
+      this.draw();
+    }).observe(this.viewport);
   }
 
   /** A fresh sheet, the carriage at the left. */
@@ -59,6 +65,7 @@ class Paper {
     element.style.setProperty("--strength", (0.86 + 0.14 * Math.abs(Math.sin(this.lines.length * 12.9898))).toFixed(2));
     this.element.append(element);
     this.lines.push({ cells: [], bells: 0, element });
+    this.isLonger = true;
     if (this.element.childElementCount > SHOWN) {
       this.element.firstElementChild.remove();
       this.lines.at(-1 - SHOWN).element = null;
@@ -118,7 +125,8 @@ class Paper {
     const line = this.lines.at(-1);
     this.drawLine(line);
     this.moveCarriage();
-    if (this.follows) this.viewport.scrollTop = this.viewport.scrollHeight;
+    if (this.follows && this.isLonger) this.viewport.scrollTop = this.viewport.scrollHeight;
+    this.isLonger &&= !this.follows;
     this.followCarriage();
   }
 
@@ -132,9 +140,9 @@ class Paper {
 
   /** Keeps the carriage in sight of a window that is narrower than the paper. */
   followCarriage() {
-    const { viewport, element } = this;
-    const hidden = viewport.scrollWidth - viewport.clientWidth;
-    const at = hidden > 0 ? (this.column + 10) / (COLUMNS + 6) * element.offsetWidth : 0;
+    const { viewport, element, hidden } = this;
+    if (hidden <= 0) return;
+    const at = (this.column + 10) / (COLUMNS + 6) * element.offsetWidth;
     const left = at > viewport.clientWidth ? Math.min(hidden, at - viewport.clientWidth) : 0;
     if (viewport.scrollLeft !== left) viewport.scrollLeft = left;
   }

@@ -3,6 +3,7 @@
 /** What folds: its button, and whether it is open at a first visit. */
 const FOLDS = {
   panel: () => !isPhone() && innerHeight >= 800,
+  timeline: () => false,
   keyboard: () => isPhone() || matchMedia("(pointer: coarse)").matches && !matchMedia("(any-pointer: fine)").matches,
 };
 

@@ -34,18 +34,32 @@ class Runner {
     this.reference = null;
     this.timer = null;
     this.picture = this.picture.bind(this);
-    document.addEventListener("visibilitychange", () => { this.last = null; this.wake(); });
+    // Whether the machine stands at a moment of its past.
+    this.isPaused = false;
+    document.addEventListener("visibilitychange", () => { this.last = null; if (!this.isPaused) this.wake(); });
+  }
+
+  /** Lets the machine stand until something happens. */
+  pause() {
+    clearTimeout(this.timer);
+    cancelAnimationFrame(this.frame);
+    this.timer = null;
+    this.requested = false;
+    this.isPaused = true;
+    this.hurrying = false;
+    this.owed = 0;
   }
 
   /** Something has happened: pictures come again. */
   wake() {
+    this.isPaused = false;
     this.still = 0;
     if (this.requested && !this.timer) return;
     clearTimeout(this.timer);
     this.timer = null;
     if (!this.requested) this.last = null;
     this.requested = true;
-    requestAnimationFrame(this.picture);
+    this.askFrame();
   }
 
   /** Whether the machine is looked at only now and then. */
@@ -60,13 +74,17 @@ class Runner {
   /** Asks for the next picture. A browser that is asked for every frame draws sixty in a second, changed or not. */
   next() {
     this.requested = true;
-    if (this.isFlatOut) requestAnimationFrame(this.picture);
+    if (this.isFlatOut) this.askFrame();
     else this.timer = setTimeout(() => this.picture(performance.now()), PICTURE);
+  }
+
+  askFrame() {
+    this.frame = requestAnimationFrame(this.picture);
   }
 
   picture(now) {
     if (this.isFlatOut && this.last !== null && now - this.last < PICTURE_FLAT_OUT) {
-      requestAnimationFrame(this.picture);
+      this.askFrame();
       return;
     }
     this.requested = false;

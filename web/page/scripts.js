@@ -22,6 +22,7 @@ function forScripts(page) {
     forget: () => keptSessions().forEach(({ key }) => forgetSession(key)),
     sessions: () => keptSessions().map((session) => [session.what, endOf(session)]),
     keep: () => page.keep(),
+    brightness: (row) => page.panel.brightness(row),
     figures: () => ({
       instructions: calls.instructions(),
       cycles: calls.cycles(),

@@ -172,7 +172,7 @@ const TESTS = {
     assert.match(await page.evaluate(text("registers-read")), /PC 00201, .* AC 0002, .* stopped/);
     await press("SING INST");
     await press("CONT");
-    await page.until(`Number(document.querySelector(".words .bulb:last-child .lamp").style.getPropertyValue("--b")) > 0.9`, "RUN");
+    await page.until(`focal8.brightness("Run")[0] > 220`, "RUN");
     await press("STOP");
     await page.click("#registers");
     assert.match(await page.evaluate(text("registers-read")), /stopped/);
@@ -590,6 +590,68 @@ const TESTS = {
     await page.click("#sessions li:last-child button:last-child");
     assert.equal((await page.evaluate("focal8.sessions()")).length, 2);
     await page.click("#sessions form button");
+  },
+
+  async "a click on the timeline goes back in time"(page) {
+    const drawing = "document.getElementById('timeline-picture').shadowRoot";
+    const isDrawn = `${drawing}.querySelector("svg") !== null`;
+    const seconds = async () => await page.evaluate("focal8.figures().nanoseconds") / 1e9;
+    const disabled = (id) => page.evaluate(`document.getElementById("${id}").disabled`);
+    await visit(page, "#speed=max");
+    await page.until(waits);
+    assert.equal(await page.evaluate("document.getElementById('timeline').getBoundingClientRect().height"), 0, "it is folded");
+    const begin = await seconds();
+    await page.click("#viewport");
+    await page.type("SET A=41\nTYPE A+1,!\n");
+    await page.until(`${shows("=   42.0000\n*")} && ${waits}`);
+    const end = await seconds();
+    const whole = await page.evaluate(paper);
+    await page.click("#fold-timeline");
+    await page.until(isDrawn);
+    // The drawing is that of `focal8 export --timeline`: a mark for each key, and a bar for each line of the paper.
+    const titles = await page.evaluate(`[...${drawing}.querySelectorAll("title")].map(({ textContent }) => textContent)`);
+    assert.equal(titles.filter((title) => title.includes(": key ")).length, 20);
+    assert.ok(titles.some((title) => title.endsWith(": =   42.0000")), titles.slice(0, 40).join("\n"));
+
+    const [x, y] = await page.evaluate(`(() => {
+      document.getElementById("timeline").scrollIntoView();
+      const { left, top, width, height } = ${drawing}.querySelector(".lane").getBoundingClientRect();
+      return [left + width / 2, top + height / 2];
+    })()`);
+    for (const type of ["mousePressed", "mouseReleased"]) await page.call("Input.dispatchMouseEvent", { type, x, y, button: "left", clickCount: 1 });
+    await page.until(`${text("state")} === "stands in the past"`);
+    // A click is exact to two slices of the 1,120 on the axis.
+    assert.ok(Math.abs(await seconds() - (begin + end) / 2) < 2 * (end - begin) / 1120, `${await seconds()} of ${begin} to ${end}`);
+    const half = await page.evaluate(paper);
+    assert.ok(half.length < whole.length && whole.startsWith(half.trimEnd()), half);
+    assert.match(await page.evaluate(text("timeline-words")), /^The machine stands at [0-9.]+ s\./);
+
+    // The keyboard does the same: End leads back to the end, where the machine runs again.
+    assert.equal(await page.evaluate("document.getElementById('timeline-moment').getAttribute('aria-valuetext')"), `${(await seconds()).toFixed(3)} s`);
+    const press = async (key, windowsVirtualKeyCode) => {
+      await page.evaluate("document.getElementById('timeline-moment').focus()");
+      for (const type of ["keyDown", "keyUp"]) await page.call("Input.dispatchKeyEvent", { type, key, code: key, windowsVirtualKeyCode });
+    };
+    const before = await seconds();
+    await press("ArrowLeft", 37);
+    await page.until(`focal8.figures().nanoseconds < ${before * 1e9}`);
+    await press("End", 35);
+    await page.until(waits);
+    // The machine runs some more instructions of its loop before it is known to wait.
+    assert.ok(Math.abs(await seconds() - end) < 1e-3, `${await seconds()} and not ${end}`);
+    assert.equal(await page.evaluate(paper), whole);
+    assert.ok(await disabled("timeline-end"));
+
+    // A key at a moment of the past begins another session from there.
+    await press("Home", 36);
+    await page.until(`${text("state")} === "stands in the past" && !document.getElementById("timeline-continue").disabled`);
+    await page.click("#viewport");
+    await page.type("\nTYPE A+1,!\n");
+    await page.until(`${shows("=    1.0000\n*")} && ${waits}`, "A has no value");
+    // A quick browser has drawn it by itself.
+    await page.click("#timeline-draw");
+    await page.until(`${drawing}.textContent.includes("=    1.0000") && !${drawing}.textContent.includes("42.0000")`, "the new session is drawn");
+    await page.evaluate("localStorage.clear()");
   },
 
   async "a kiosk goes back to its show"(page) {

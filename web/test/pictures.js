@@ -14,6 +14,7 @@ const PICTURES = [
   { name: "page-390", size: [390, 844, true], address: `#go=checkers&speed=max${MOVES}`, questions: 3 },
   { name: "page-1366", size: [1366, 650], address: `#go=checkers&speed=max${MOVES}`, questions: 3 },
   { name: "page-twin", size: [1920, 1080], address: `#go=checkers&speed=max&twin=on${MOVES}`, questions: 3 },
+  { name: "page-timeline", size: [1280, 1240], address: `#go=checkers&speed=max&show=timeline${MOVES}`, questions: 3 },
   { name: "page-dark", size: [1280, 900], address: `#go=checkers&speed=max${MOVES}`, questions: 3, dark: true },
   { name: "page-embed", size: [320, 240], address: `?embed=board#go=checkers&speed=max${MOVES}`, questions: 3 },
   { name: "../../web/card", size: [1200, 630], address: `#go=checkers&speed=max&show=panel${MOVES}`, questions: 3 },

@@ -80,6 +80,7 @@ fn name(row: Row) -> &'static str {
         Row::Operation => "AND TAD ISZ DCA JMS JMP IOT OPR",
         Row::State => "FETCH DEFER EXECUTE",
         Row::Ion => "ION",
+        Row::Pause => "PAUSE",
         Row::Run => "RUN",
     }
 }

@@ -116,10 +116,10 @@ impl Source {
 
     /// Draws the session on a time axis.
     pub fn timeline(&self, title: &str) -> anyhow::Result<String> {
-        let Source::Session(.., session) = self else {
+        let Source::Session(_, station, session) = self else {
             bail!("a timeline is made of a session: record one with --record")
         };
-        Ok(timeline::svg(&Activity::of(session)?, title))
+        Ok(timeline::svg(&Activity::of(session, station.machine().elapsed.time)?, title))
     }
 
     /// Returns the frames of the tape: the bytes of the source, or the longest output of the machine's punches.

@@ -149,10 +149,11 @@ pub fn draw(machine: &Machine, lamps: &Lamps, surroundings: Surroundings<'_>, pa
             "                  ".into(),
             row(LampRow::MemoryBuffer).fit(28),
             "     ".into(),
-            row(LampRow::Ion),
-            " ION    ".into(),
-            row(LampRow::Run),
-            " RUN".into(),
+            join(
+                [(LampRow::Ion, "ION"), (LampRow::Pause, "PAUSE"), (LampRow::Run, "RUN")]
+                    .map(|(of, name)| named(of, 0, name)),
+                "  ",
+            ),
         ]),
         format!("  LINK            {}", octal("ACCUMULATOR", machine.ac.bits())).into(),
         Row::line(["   ".into(), row(LampRow::Link), "              ".into(), row(LampRow::Accumulator)]),

@@ -1,5 +1,8 @@
 //! Tests of the show, which a visitor can interrupt to play, and of the kiosk, which only its attendant can end.
 
+use std::env;
+use std::time::{Duration, Instant};
+
 use fastrand::Rng;
 
 use super::{CTRL_C, OPERATOR};
@@ -45,10 +48,7 @@ fn no_key_but_the_password_ends_a_kiosk() {
     terminal.wait_until_shown(SHOW);
     let mut random = Rng::with_seed(1969);
     for _ in 0..8 {
-        terminal.keys("x").wait_until_shown(VISIT);
-        // All codes of a keyboard, with what visitors try first: CTRL/C, CTRL/D, CTRL/E, CTRL/Z, CTRL/\ and ESCAPE.
-        let keys: String = (0..150).map(|_| char::from(random.u8(1..128))).collect();
-        terminal.keys(&format!("{keys}\x03\x04\x1a\x1c")).wait_until_shown(SHOW);
+        visit(&mut terminal, &mut random);
     }
     // A window of any size does no harm.
     terminal.resize(10, 30).wait_until_shown("The demo needs 80 by 24.");
@@ -61,6 +61,52 @@ fn no_key_but_the_password_ends_a_kiosk() {
     let ended = terminal.ended();
     ended.restored().code(0);
     assert!(!ended.output.contains(PASSWORD), "the password is on the screen");
+}
+
+/// Visits a kiosk like a child: presses random keys, and leaves.
+fn visit(terminal: &mut Terminal, random: &mut Rng) {
+    terminal.keys(random.choice(["x", "f"]).expect("two keys")).wait_until_shown(VISIT);
+    // All codes of a keyboard, with what visitors try first: CTRL/C, CTRL/D, CTRL/E, CTRL/Z, CTRL/\ and ESCAPE.
+    let keys: String = (0..150).map(|_| char::from(random.u8(1..128))).collect();
+    terminal.keys(&format!("{keys}\x03\x04\x1a\x1c")).wait_until_shown(SHOW);
+}
+
+/// The show must go on after an hour of visitors, with the memory of the first minutes. The test prints the memory.
+#[test]
+#[ignore = "takes an hour, or as many minutes as FOCAL8_KIOSK_MINUTES says"]
+fn an_hour_of_random_keys_leaves_a_kiosk_at_its_show() {
+    let minutes: f64 = env::var("FOCAL8_KIOSK_MINUTES").map_or(60.0, |minutes| minutes.parse().expect("a number"));
+    let folder = Folder::new();
+    let password = folder.file("password.txt", PASSWORD.as_bytes());
+    let mut terminal = Terminal::start(&["demo", "--kiosk", "--attendant", &password, "--idle", "2", "--fast"]);
+    terminal.wait_until_shown(SHOW);
+    let (mut random, begun) = (Rng::with_seed(1969), Instant::now());
+    let (mut visits, mut first, mut printed) = (0, None, Duration::ZERO);
+    while begun.elapsed().as_secs_f64() < 60.0 * minutes {
+        visit(&mut terminal, &mut random);
+        // The show runs between two visitors, for a scene or two.
+        let pause = Instant::now() + Duration::from_millis(random.u64(0..8000));
+        while Instant::now() < pause {
+            terminal.forget_output();
+            terminal.wait_until_shown(SHOW).wait_for_output();
+        }
+        visits += 1;
+        let memory = terminal.memory();
+        // All scenes and both programs have been shown by the twentieth visitor.
+        if visits == 20 {
+            first = memory;
+        }
+        if begun.elapsed() >= printed {
+            eprintln!("{:4.0} s: {visits} visits, {} KiB", begun.elapsed().as_secs_f64(), memory.unwrap_or_default());
+            printed = begun.elapsed() + Duration::from_secs(60);
+        }
+    }
+    if let (Some(first), Some(last)) = (first, terminal.memory()) {
+        eprintln!("{minutes} minutes: {visits} visits, {first} KiB after 20 visits, {last} KiB at the end");
+        assert!(last < first + 4096, "{first} KiB after 20 visits, {last} KiB at the end");
+    }
+    terminal.keys(OPERATOR).wait_until_shown(ASKED).keys(&format!("{PASSWORD}\r"));
+    terminal.ended().restored().code(0);
 }
 
 #[test]

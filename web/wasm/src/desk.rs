@@ -22,6 +22,7 @@ use focal8::teletype::{Lever, Speed, Tail};
 use focal8::word::{Address, Word};
 
 use super::checkers;
+use super::history::History;
 use super::media::Media;
 use super::twin::Twin;
 
@@ -43,6 +44,7 @@ pub struct Desk {
     pub media: Media,
     /// The media that the last core image named and that were missing.
     pub missing: Vec<String>,
+    pub history: History,
 }
 
 impl Default for Desk {
@@ -62,6 +64,7 @@ impl Desk {
         if !has_display && station.io_bus_mut().unit_for("vc8").is_ok() {
             set_tube(&mut station, "storage");
         }
+        station.keep_timeline();
         let read = station.io_bus().teletype().reader.position();
         Desk {
             station,
@@ -72,6 +75,7 @@ impl Desk {
             is_waiting: false,
             media: Media::default(),
             missing: Vec::new(),
+            history: History::default(),
         }
     }
 
@@ -141,6 +145,23 @@ impl Desk {
         }
         self.read = position;
         reason
+    }
+
+    /// Begins to collect the activity of the session for its drawing on a time axis.
+    pub fn begin_history(&mut self) -> Result<(), String> {
+        self.history.begin(&mut self.station)
+    }
+
+    /// Takes the machine back or forward to a moment of its session. The lamps show the machine at this moment. Returns
+    /// what the Teletype had printed in the session up to then.
+    pub fn go_to(&mut self, slice: usize) -> Result<Vec<u8>, String> {
+        let printed = self.history.go_to(slice, &mut self.station)?;
+        self.twin.part();
+        self.watcher = Watcher::default();
+        self.watcher.lamps.observe(self.station.machine());
+        self.read = self.station.io_bus().teletype().reader.position();
+        self.is_waiting = false;
+        Ok(printed)
     }
 
     /// Returns the brightness of all lamps for the next picture, a byte for each lamp. `lasted` is the time since the

@@ -10,6 +10,7 @@
 
 mod checkers;
 mod desk;
+mod history;
 mod media;
 mod twin;
 
@@ -23,6 +24,7 @@ use focal8::paper::strip;
 use focal8::roms::{DEMOS, PROGRAMS};
 use focal8::station::{model_for_unit, unit_for_size};
 use focal8::teletype::{Lever, Page, Speed};
+use focal8::timeline::SLICES;
 use focal8::word::Word;
 
 use desk::Desk;
@@ -262,6 +264,12 @@ pub extern "C" fn nanoseconds() -> f64 {
     at_desk(|desk| desk.station.machine().elapsed.time.as_nanoseconds() as f64)
 }
 
+/// Puts the model of the machine, such as `8i`, into the buffer; returns the length.
+#[unsafe(no_mangle)]
+pub extern "C" fn model() -> i32 {
+    answer(at_desk(|desk| desk.station.machine().config().model.name()))
+}
+
 /// Puts a line for each row of lamps into the buffer: the name of the row, and the number of its lamps. Returns the
 /// length.
 #[unsafe(no_mangle)]
@@ -274,6 +282,48 @@ pub extern "C" fn rows() -> i32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn picture(nanoseconds: f64) -> i32 {
     answer(at_desk(|desk| desk.picture(Time::nanoseconds(nanoseconds as u64))))
+}
+
+/// Begins to collect the activity of the session, from its beginning to the last cycle that the machine has reached.
+/// Answers with an empty text or an error.
+#[unsafe(no_mangle)]
+pub extern "C" fn begin_history() -> i32 {
+    answer_or_error(at_desk(Desk::begin_history).map(|()| ""))
+}
+
+/// Collects the activity of a part of the session, at most `cycles` memory cycles. Returns the percentage that is
+/// collected, or `-1 - length` for an error message of that length in the buffer.
+#[unsafe(no_mangle)]
+pub extern "C" fn collect_history(cycles: f64) -> i32 {
+    match at_desk(|desk| desk.history.collect(cycles as u64)) {
+        Ok(share) => (100.0 * share) as i32,
+        Err(error) => -1 - answer(error),
+    }
+}
+
+/// Answers with a drawing (SVG) of the session on a time axis, or an error.
+#[unsafe(no_mangle)]
+pub extern "C" fn history_svg() -> i32 {
+    answer_or_error(at_desk(|desk| desk.history.svg()))
+}
+
+/// Returns the number of the last moment of the session; the first moment is 0.
+#[unsafe(no_mangle)]
+pub extern "C" fn last_moment() -> u32 {
+    SLICES as u32
+}
+
+/// Returns the simulated time of a moment in nanoseconds, or -1 if there is no such moment.
+#[unsafe(no_mangle)]
+pub extern "C" fn time_of_moment(moment: u32) -> f64 {
+    at_desk(|desk| desk.history.time(moment as usize)).map_or(-1.0, |time| time.as_nanoseconds() as f64)
+}
+
+/// Takes the machine to a moment. Answers with the characters that the Teletype had printed in the session up to then,
+/// or an error.
+#[unsafe(no_mangle)]
+pub extern "C" fn go_to_moment(moment: u32) -> i32 {
+    answer_or_error(at_desk(|desk| desk.go_to(moment as usize)))
 }
 
 /// Returns the number of points that glow on the display.

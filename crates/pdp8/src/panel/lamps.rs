@@ -40,13 +40,15 @@ pub enum Row {
     State,
     /// ION: whether the interrupt system is on.
     Ion,
+    /// PAUSE: whether the processor pauses for the pulses of an IOT, which takes longer than a memory cycle.
+    Pause,
     /// RUN: whether the machine runs.
     Run,
 }
 
 /// All rows in the order of the panel, with the number of lamps in each row. In a row, the most significant bit comes
 /// first.
-pub const ROWS: [(Row, usize); 13] = [
+pub const ROWS: [(Row, usize); 14] = [
     (Row::DataField, 3),
     (Row::InstructionField, 3),
     (Row::ProgramCounter, 12),
@@ -59,6 +61,7 @@ pub const ROWS: [(Row, usize); 13] = [
     (Row::Operation, 8),
     (Row::State, 3),
     (Row::Ion, 1),
+    (Row::Pause, 1),
     (Row::Run, 1),
 ];
 
@@ -73,8 +76,8 @@ const LAMPS: usize = {
 };
 
 impl Row {
-    /// Returns the bits that the lamps of the row show.
-    fn bits(self, state: MajorState, machine: &Machine) -> u16 {
+    /// Returns the bits that the lamps of the row show in a cycle of this state, in which the processor may pause.
+    fn bits(self, state: MajorState, pauses: bool, machine: &Machine) -> u16 {
         match self {
             Row::DataField => u16::from(machine.extension.data_field),
             Row::InstructionField => u16::from(machine.extension.instruction_field),
@@ -92,6 +95,7 @@ impl Row {
                 MajorState::Execute => 0b001,
             },
             Row::Ion => u16::from(machine.ion),
+            Row::Pause => u16::from(pauses),
             Row::Run => u16::from(machine.running),
         }
     }
@@ -119,32 +123,33 @@ impl Default for Lamps {
 impl Lamps {
     /// Samples the lamps of a stopped machine.
     pub fn observe(&mut self, machine: &Machine) {
-        self.observe_in(machine.state, machine);
+        self.observe_in(machine.state, false, machine);
     }
 
     /// Samples the lamps in each cycle of the next instruction. A copy of the machine runs this instruction. Without
     /// these cycles, the lamps would never show DEFER or EXECUTE.
     pub fn observe_next_instruction(&mut self, machine: &Machine) {
         // The copy has no devices and cannot run an IOT. An IOT has one cycle, which is sampled at its beginning.
-        if machine.memory.read(machine.pc_address()).bits() >> 9 == 6 {
-            return self.observe(machine);
+        let next = machine.memory.read(machine.pc_address()).bits();
+        if next >> 9 == 6 {
+            return self.observe_in(machine.state, pauses(next, machine), machine);
         }
         let mut copy = machine.clone();
         loop {
             let state = copy.state;
             copy.cycle(&mut NoDevices);
-            self.observe_in(state, &copy);
+            self.observe_in(state, false, &copy);
             if copy.state == MajorState::Fetch {
                 break;
             }
         }
     }
 
-    fn observe_in(&mut self, state: MajorState, machine: &Machine) {
+    fn observe_in(&mut self, state: MajorState, pauses: bool, machine: &Machine) {
         self.looks += 1;
         let mut found = self.found.iter_mut();
         for (row, lamps) in ROWS {
-            let bits = row.bits(state, machine);
+            let bits = row.bits(state, pauses, machine);
             for (place, found) in (0..lamps).rev().zip(&mut found) {
                 *found += u32::from(bits >> place & 1);
             }
@@ -194,6 +199,13 @@ impl Lamps {
     }
 }
 
+/// Whether the processor pauses for this IOT. The processor's own IOTs, with device codes 00 and 20 to 27, are as short
+/// as other instructions.
+fn pauses(iot: u16, machine: &Machine) -> bool {
+    let (code, timing) = (iot >> 3 & 0o77, machine.timing());
+    code != 0 && code >> 3 != 2 && timing.device_iot > timing.read_cycle
+}
+
 /// Returns the fraction of a filament's remaining change of brightness that happens in the time `lasted`, from 0 to 1.
 /// `time` is the time constant of the filament.
 fn share(lasted: Time, time: Time) -> f32 {
@@ -222,6 +234,18 @@ mod tests {
         }
         lamps.picture(Time::milliseconds(10_000));
         assert_eq!(lamps.brightness(Row::Accumulator)[..3], [1.0, 0.25, 0.0]);
+    }
+
+    #[test]
+    fn pause_glows_while_a_program_waits_for_the_teletype() {
+        // TSF, ION, CDF 0 and CLA.
+        for (word, glows) in [(0o6041, 1.0), (0o6001, 0.0), (0o6201, 0.0), (0o7200, 0.0)] {
+            let (mut lamps, mut machine) = (Lamps::default(), machine());
+            machine.memory.write(machine.pc_address(), Word::new(word));
+            lamps.observe_next_instruction(&machine);
+            lamps.picture(Time::milliseconds(10_000));
+            assert_eq!(lamps.brightness(Row::Pause), [glows], "{word:04o}");
+        }
     }
 
     #[test]

@@ -61,6 +61,8 @@ pub use difference::{Carriage, Difference, differences};
 pub use in_step::{Broken, Cause, FirstDifference, InStep, InStepError};
 #[doc(hidden)]
 pub use media::NamedMedium;
+#[doc(hidden)]
+pub use player::Progress;
 pub use player::{Departure, Player, SessionPosition, SessionPositionError};
 pub use read::SessionError;
 pub use write::Writer;
@@ -132,6 +134,25 @@ pub fn is_session(file: &[u8]) -> bool {
 }
 
 impl Session {
+    /// Returns the session of a machine up to the last cycle that it has reached, or `None` if the machine has no
+    /// timeline.
+    #[doc(hidden)]
+    pub fn of(station: &mut Station) -> Option<Self> {
+        station.sync();
+        let timeline = station.timeline()?;
+        let end = timeline.reached().max(station.machine().elapsed.cycles);
+        let inputs = timeline.entries().iter().map(|entry| (entry.cycle, Kind::Input(entry.event.clone())));
+        let events = (1..).zip(inputs.chain([(end, Kind::End)]));
+        Some(Session {
+            program: PROGRAM.to_owned(),
+            config: timeline.config(),
+            speed: timeline.speed(),
+            events: events.map(|(line, (cycle, kind))| Event { line, cycle, kind }).collect(),
+            cut: None,
+            media: BTreeMap::new(),
+        })
+    }
+
     /// Plays the whole session, and returns the machine in the state at the end. `show` receives the simulated time and
     /// all eight bits of each printed frame.
     ///

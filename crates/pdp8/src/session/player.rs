@@ -73,6 +73,15 @@ impl fmt::Display for Departure {
     }
 }
 
+/// The state of a [`Player`] without its session, for a caller that owns the session too.
+#[doc(hidden)]
+#[derive(Clone, Debug)]
+pub struct Progress {
+    next: usize,
+    station: Station,
+    agreed: Option<u64>,
+}
+
 /// Plays a session as a whole or in parts.
 #[derive(Clone, Debug)]
 pub struct Player<'a> {
@@ -87,6 +96,20 @@ impl<'a> Player<'a> {
     pub fn new(session: &'a Session) -> Self {
         let station = Station::new(session.config, session.speed);
         Player { events: &session.events, next: 0, station, agreed: None }
+    }
+
+    /// Returns a player that continues `session` after this progress.
+    #[doc(hidden)]
+    pub fn resume(session: &'a Session, progress: Progress) -> Self {
+        let Progress { next, station, agreed } = progress;
+        Player { events: &session.events, next, station, agreed }
+    }
+
+    /// Returns the progress of the player, for [`Player::resume`].
+    #[doc(hidden)]
+    pub fn into_progress(self) -> Progress {
+        let Player { next, station, agreed, .. } = self;
+        Progress { next, station, agreed }
     }
 
     /// Returns the machine in its present state.

@@ -134,8 +134,8 @@ fn slice_of(station: &mut Station, printed: usize) -> Slice {
     slice
 }
 
-/// Returns the name of the device on which an IOT acts, or `None` if the IOT only tests a flag. An IOT that has pulse 1
-/// and no other pulse only tests a flag.
+/// Returns the name of the device on which an instruction acts. Returns `None` if the instruction is not an IOT of a
+/// device, or if it only tests a flag. An IOT that has pulse 1 and no other pulse only tests a flag.
 fn active_device(word: Word, station: &Station) -> Option<String> {
     let (bits, code) = (word.bits(), (word.bits() >> 3 & 0o77) as u8);
     if bits >> 9 != 6 || bits & 7 == 1 {

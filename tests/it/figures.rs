@@ -116,7 +116,10 @@ fn recordings_of_the_original() {
 
 #[test]
 fn faults_that_test_the_tester() {
-    says("docs/twin.md", &format!("puts {} faults, which the twin's specification lists, into the twin", Fault::FINDABLE.len()));
+    says(
+        "docs/twin.md",
+        &format!("puts {} faults, which the twin's specification lists, into the twin", Fault::FINDABLE.len()),
+    );
 }
 
 /// The document states how many lines, variables and nested calls fit into core when all functions are kept. The

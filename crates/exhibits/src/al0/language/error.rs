@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::expected::{Expected, Found};
 pub use super::nearest::look_alike;
+use crate::al0::major::Major;
 
 /// A place in the text: line and column, both counted from 1. Columns count characters.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -76,6 +77,19 @@ pub enum Fault {
         /// The kind of predicate that the grammar expects.
         wanted: Role,
     },
+    /// The name of a predicate in the tables of the other major piece.
+    #[error("`{name}` is not for a {piece}, which White has in this table; write `{instead}`")]
+    OtherPiece {
+        /// The name as written.
+        name: String,
+        /// White's major piece in this table.
+        piece: Major,
+        /// The name of the predicate in a table of this piece.
+        instead: &'static str,
+    },
+    /// A statement `piece` after another statement.
+    #[error("the statement `piece` must come first, and only once")]
+    LatePiece,
     /// A rule names an advice that the table does not define.
     #[error("no advice is called `{}`{}", clipped(name), nearest.as_deref().map_or_else(String::new, |nearest| did_you_mean(name, nearest)))]
     NoSuchAdvice {

@@ -12,8 +12,8 @@ use super::tree::Reply;
 /// A strategy for choosing the lone king's move.
 #[derive(Clone, Copy, Debug)]
 pub enum Defender<'k> {
-    /// A king that takes the major piece if he can, and otherwise delays mate as long as possible. He assumes that White plays
-    /// perfectly.
+    /// A king that takes the major piece if he can, and otherwise delays mate as long as possible. He assumes that
+    /// White plays perfectly.
     Perfect(&'k Tablebase),
     /// A king that takes the major piece if he can, and otherwise goes as near the centre as he can.
     Centre,

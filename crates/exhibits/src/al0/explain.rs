@@ -1,5 +1,4 @@
-//! Explains a table's answer: why rules were passed over, and why advices failed before the advice that the table
-//! follows.
+//! Explains a table's answer: why each skipped rule does not apply, and why each rejected advice cannot be satisfied.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -224,7 +224,7 @@ impl Pieces {
     /// The letters of the pieces.
     const LETTERS: [char; 4] = ['K', 'R', 'Q', 'k'];
 
-    /// Puts the piece with one of [`Pieces::LETTERS`] on a square.
+    /// Puts a piece on a square. `letter` is the piece's letter, one of [`Pieces::LETTERS`].
     fn put(&mut self, letter: char, square: Square) -> Result<(), FenError> {
         let major = Major::ALL.into_iter().find(|major| major.letter() == letter);
         let is_second = match (letter, major) {

@@ -19,13 +19,13 @@ pub enum Predicate {
     MajorExposed,
     /// `newroomsmaller`: the lone king has less room than at the root.
     NewRoomSmaller,
-    /// `rookdivides` or `queendivides`: the major piece's file is between the files of the kings, or its rank is between
-    /// the ranks of the kings.
+    /// `rookdivides` or `queendivides`: the major piece's file is between the files of the kings, or its rank is
+    /// between the ranks of the kings.
     MajorDivides,
     /// `okapproachedcsquare`: White's king is nearer to the critical square than at the root.
     OurKingApproachedCriticalSquare,
-    /// `lpatt`: the kings are two steps apart, and the major piece is three steps from the lone king. A step is one file or
-    /// one rank, so the three pieces usually form an L.
+    /// `lpatt`: the kings are two steps apart, and the major piece is three steps from the lone king. A step is one
+    /// file or one rank, so the three pieces usually form an L.
     LPattern,
     /// `roomgt2`: the lone king has more than two squares of room.
     RoomGreaterThan2,
@@ -113,8 +113,8 @@ pub(super) fn room(Position { major, lone_king, .. }: Position) -> i32 {
     side(major.x(), lone_king.x()) * side(major.y(), lone_king.y())
 }
 
-/// Returns the files or the ranks on the lone king's side of the major piece. The parameters are the two pieces' files or
-/// ranks.
+/// Returns the files or the ranks on the lone king's side of the major piece. The parameters are the two pieces' files
+/// or ranks.
 pub(super) fn lines_left(major: i8, lone_king: i8) -> std::ops::RangeInclusive<i8> {
     if lone_king < major { 1..=major - 1 } else { major + 1..=8 }
 }

@@ -19,8 +19,8 @@ pub struct Look {
     pub critical: Option<Square>,
     /// The difference in files plus the difference in ranks between White's king and the critical square.
     pub steps_to_critical: u8,
-    /// The squares of White's king, the lone king, the corner of the L and the major piece, in this order; `None` if the
-    /// pieces form no L-pattern.
+    /// The squares of White's king, the lone king, the corner of the L and the major piece, in this order; `None` if
+    /// the pieces form no L-pattern.
     pub l_pattern: Option<Vec<Square>>,
     /// Every predicate, and whether the predicate is true at the position.
     truths: Vec<(Predicate, bool)>,

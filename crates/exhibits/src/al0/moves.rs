@@ -78,8 +78,8 @@ impl Position {
 /// A named move generator of a constraint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MovePredicate {
-    /// `legal`: for White, first the moves of the king, then the moves of the major piece. For Black, every legal move of the
-    /// lone king.
+    /// `legal`: for White, first the moves of the king, then the moves of the major piece. For Black, every legal move
+    /// of the lone king.
     Legal,
     /// `kingdiagfirst`: moves of White's king, diagonals first.
     KingDiagonalsFirst,
@@ -136,8 +136,8 @@ fn king_moves(position: Position) -> impl Iterator<Item = Move> {
     free.map(move |to| Move { piece: Piece::King, from: position.king, to })
 }
 
-/// Returns the kinds of line along which the major piece can check. Two squares are on one line of a kind if the
-/// function of the kind has the same value for both.
+/// Returns a function for each kind of line along which the major piece can check: files, ranks and, for a queen, both
+/// kinds of diagonals. The function has the same value for all squares of one line.
 fn lines(position: Position) -> &'static [fn(Square) -> i8] {
     const LINES: [fn(Square) -> i8; 4] = [Square::x, Square::y, Square::rising_diagonal, Square::falling_diagonal];
     match position.kind {

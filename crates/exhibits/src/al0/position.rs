@@ -50,7 +50,7 @@ impl Position {
         (self.king.index() * 64 + self.major.index()) * 64 + self.lone_king.index()
     }
 
-    /// Returns the position with this major piece for a side to move and a `Position::index`.
+    /// Returns the position with this major piece, this side to move and this `Position::index`.
     ///
     /// # Panics
     ///
@@ -67,7 +67,7 @@ impl Position {
         (0..Self::INDICES).map(move |index| Self::from_index(kind, side, index)).filter(|position| position.is_legal())
     }
 
-    /// Returns the squares that White's major piece reaches. The lone king does not block its lines.
+    /// Returns the squares that White's major piece reaches. The lone king does not block the piece.
     pub(crate) fn reach(self) -> SquareSet {
         self.kind.reach(self.major, self.king)
     }

@@ -17,8 +17,8 @@ use super::tree::Reply;
 pub enum Verdict {
     /// The table mates against any defence, after at most this number of White's moves.
     Mate(u16),
-    /// The lone king can escape by stalemate, by taking White's major piece, or because the table has no advice. The value is the
-    /// number of White's moves before the earliest escape.
+    /// The lone king can escape by stalemate, by taking White's major piece, or because the table has no advice. The
+    /// value is the number of White's moves before the earliest escape.
     Escape(u16),
     /// An endless game: the lone king can avoid mate for ever by repetition. He cannot reach stalemate, a capture of
     /// the major piece, or a position without advice.

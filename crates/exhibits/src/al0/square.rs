@@ -54,12 +54,14 @@ impl Square {
         (self.0 & 7) as i8 + 1
     }
 
-    /// Returns a number that all squares of one diagonal share, if the diagonal rises to the right.
+    /// Returns the number of the square's rising diagonal, which rises to the right. All squares of this diagonal have
+    /// the same number.
     pub(crate) const fn rising_diagonal(self) -> i8 {
         self.x() - self.y()
     }
 
-    /// Returns a number that all squares of one diagonal share, if the diagonal falls to the right.
+    /// Returns the number of the square's falling diagonal, which falls to the right. All squares of this diagonal have
+    /// the same number.
     pub(crate) const fn falling_diagonal(self) -> i8 {
         self.x() + self.y()
     }
@@ -99,14 +101,14 @@ impl Square {
         ROOK_REACH[self.index()][blocker.index()]
     }
 
-    /// Returns the squares that a queen on this square reaches if `blocker` is the only other occupied square, as
-    /// [`Square::rook_reach`] does.
+    /// Returns the squares that a queen on this square reaches if `blocker` is the only other occupied square. If
+    /// `blocker` is on a line of the queen, the set includes `blocker` but not the squares behind it.
     pub(crate) fn queen_reach(self, blocker: Self) -> SquareSet {
         QUEEN_REACH[self.index()][blocker.index()]
     }
 
-    /// Returns the other squares of this file and rank. Their order is the order in which AL0 tries rook moves: x:1,
-    /// 1:y, x:2, 2:y and so on.
+    /// Returns the squares of this square's file and rank, without this square. The squares are in the order in which
+    /// AL0 tries rook moves: x:1, 1:y, x:2, 2:y and so on.
     #[doc(hidden)]
     pub fn rook_targets(self) -> &'static [Self; 14] {
         &ROOK_TARGETS[self.index()]

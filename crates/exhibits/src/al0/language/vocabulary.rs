@@ -31,7 +31,8 @@ pub(crate) enum Keyword {
     Not,
     /// The keyword that opens an advice.
     Advice,
-    /// The keyword that opens the statement that declares White's major piece. This project's addition to the language.
+    /// The keyword of the statement that declares White's major piece. The statement is this project's addition to the
+    /// language.
     Piece,
     /// The keyword of a depth test. The depth is the number of half-moves from the root of the search.
     Depth,
@@ -79,7 +80,8 @@ const MOVE_PREDICATES: [Named<MovePredicate>; 5] = [
     (MovePredicate::NoMove, "nomove", "нет_хода"),
 ];
 
-/// The names of the predicates about the major piece in a table of the queen. All other predicates have one name.
+/// The predicates whose names in tables with a queen differ from their names in tables with a rook. The names in this
+/// list are for tables with a queen.
 const QUEEN_PREDICATES: [Named<Predicate>; 4] = [
     (Predicate::MajorLost, "queenlost", "потеря_ферзя"),
     (Predicate::MajorExposed, "queenexposed", "ферзь_под_боем"),
@@ -87,7 +89,8 @@ const QUEEN_PREDICATES: [Named<Predicate>; 4] = [
     (Predicate::OurKingMajorNotFarther, "okoqndle", "не_дальше_от_ферзя"),
 ];
 
-/// The names of the move predicates about the major piece in a table of the queen.
+/// The move predicates whose names in tables with a queen differ from their names in tables with a rook. The names in
+/// this list are for tables with a queen.
 const QUEEN_MOVE_PREDICATES: [Named<MovePredicate>; 1] = [(MovePredicate::MajorMove, "queenmove", "ход_ферзём")];
 
 const PIECES: [Named<Major>; 2] = [(Major::Rook, "rook", "ладья"), (Major::Queen, "queen", "ферзь")];
@@ -132,8 +135,8 @@ impl Predicate {
         name(Self::rows(piece), self, language)
     }
 
-    /// If this is the name of a predicate in a table of the other piece only, returns the name in a table of this
-    /// piece, in the same language.
+    /// If `word` is a predicate's name only in tables with the other major piece, returns the same predicate's name in
+    /// tables with `piece`, in the language of `word`. Otherwise returns `None`.
     pub(crate) fn renamed(word: &str, piece: Major) -> Option<&'static str> {
         renamed(Self::rows, word, piece)
     }
@@ -159,8 +162,8 @@ impl MovePredicate {
         find(Self::rows(piece), word)
     }
 
-    /// If this is the name of a move predicate in a table of the other piece only, returns the name in a table of this
-    /// piece, in the same language.
+    /// If `word` is a move predicate's name only in tables with the other major piece, returns the same move
+    /// predicate's name in tables with `piece`, in the language of `word`. Otherwise returns `None`.
     pub(crate) fn renamed(word: &str, piece: Major) -> Option<&'static str> {
         renamed(Self::rows, word, piece)
     }

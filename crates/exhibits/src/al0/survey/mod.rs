@@ -230,7 +230,7 @@ struct Tally<'t, 'b> {
     answers: BTreeMap<(&'t str, &'t str), usize>,
     nodes: u64,
     nodes_max: u64,
-    /// The lines so far of each listing in [`LISTINGS`].
+    /// For each listing in [`LISTINGS`], the lines of the positions counted so far.
     lines: [Vec<u8>; 3],
     defenders: [Fates<'b>; 3],
 }
@@ -282,7 +282,8 @@ fn digest_of_positions(positions: &[Position]) -> String {
     sha256(&lines)
 }
 
-/// Returns the legal positions in which the answers of two tables of one piece differ in the labels or the trees.
+/// Returns the legal positions in which the answers of two tables differ in the labels or the trees. The two tables
+/// must be for the same major piece.
 ///
 /// Calls `progress` before each position. If `progress` returns false, returns the positions found so far.
 pub fn differences(a: &Table, b: &Table, mut progress: impl FnMut() -> bool) -> Result<Vec<Position>, SurveyError> {

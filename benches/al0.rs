@@ -7,7 +7,7 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 use focal8::exhibits::al0::language::{UnknownNames, load};
 use focal8::exhibits::al0::survey::survey;
-use focal8::exhibits::al0::{Fen, Position, Side, Table, Tablebase, tables};
+use focal8::exhibits::al0::{Fen, Major, Position, Side, Table, Tablebase, tables};
 
 fn main() {
     divan::main();
@@ -28,7 +28,7 @@ fn load_table(name: &str) -> Table {
 #[divan::bench(args = ["main", "no_stalemate", "mate_in_3"], sample_count = 10)]
 fn first_answer(bencher: Bencher, name: &str) {
     let table = table(name);
-    let positions: Vec<Position> = Position::all_legal(Side::Us).collect();
+    let positions: Vec<Position> = Position::all_legal(Major::Rook, Side::Us).collect();
     bencher.counter(ItemsCount::new(positions.len())).bench(|| {
         positions.iter().filter_map(|&position| table.consult(position).expect("the search ends").first()).count()
     });
@@ -46,11 +46,11 @@ fn hardest_answer(bencher: Bencher) {
 #[divan::bench(sample_count = 10)]
 fn whole_board_survey(bencher: Bencher) {
     let table = table("main");
-    bencher.bench(|| survey(&table, &Tablebase::new()));
+    bencher.bench(|| survey(&table, &Tablebase::new(Major::Rook)));
 }
 
 /// Computes perfect play by retrograde analysis.
 #[divan::bench(sample_count = 20)]
 fn tablebase() -> Tablebase {
-    Tablebase::new()
+    Tablebase::new(Major::Rook)
 }

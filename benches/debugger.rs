@@ -40,7 +40,8 @@ fn machine_alone(bencher: divan::Bencher) {
 }
 
 /// Runs the machine with an operator who has executed `commands`. The commands set nothing, clear what they have set,
-/// keep a history, or set a breakpoint, a watch or an expected text that the program never reaches.
+/// keep a history, set a breakpoint or a watch that the program never reaches, or expect a text that the program never
+/// prints.
 #[divan::bench(
     args = [
         "",

@@ -110,7 +110,8 @@ fn time(mut focal: FocalMachine, setup: &str, keys: &str) -> u64 {
     focal.station().machine().elapsed.cycles - before
 }
 
-/// Returns the number of cycles from RETURN until FOCAL prints more than the echo, and the printed characters.
+/// Types RETURN, and runs until FOCAL prints more than the echo. Returns the number of cycles that this takes, and the
+/// printed characters.
 fn to_paper(focal: &mut FocalMachine) -> (u64, Vec<u8>) {
     let before = focal.station().machine().elapsed.cycles;
     focal.press(b'\r');

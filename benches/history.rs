@@ -39,7 +39,7 @@ fn run_a_minute(bencher: divan::Bencher, keeps_history: bool) {
         .bench_local_refs(|station| station.run(MINUTE));
 }
 
-/// Goes back one instruction after a minute and after an hour.
+/// Goes back one instruction from the end of a run of a minute, and of a run of an hour.
 #[divan::bench(args = [1, 60], sample_count = 10)]
 fn back_one_instruction(bencher: divan::Bencher, minutes: u64) {
     let mut station = computing(true);

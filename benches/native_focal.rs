@@ -1,7 +1,7 @@
 //! The speed of native FOCAL for the statements of the specification's timing table, which gives their cost in the
 //! original FOCAL.
 //!
-//! The items that a loop counts are its iterations.
+//! The benchmarks of loops count iterations as items.
 
 use divan::Bencher;
 use focal8::focal::Focal;
@@ -31,7 +31,7 @@ fn empty_loop(bencher: Bencher) {
     bench_line(bencher, 1000, "F I=1,1000;C");
 }
 
-/// Runs the other statements of the specification's timing table.
+/// Runs the loops of the specification's timing table, except the empty loop.
 #[divan::bench(args = [
     "F I=1,1000;S A=I",
     "F I=1,1000;S A=I*1.5",

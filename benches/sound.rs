@@ -1,6 +1,6 @@
 //! The sound of a Teletype: `cargo bench --bench sound`.
 //!
-//! The items that the benchmark counts are characters. A Teletype prints ten characters a second.
+//! The benchmark counts characters as items. A Teletype prints ten characters a second.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;

@@ -11,7 +11,7 @@ fn main() {
     divan::main();
 }
 
-/// Computes `can` for every figure and every vector of the table; the items are answers.
+/// Calls `can` for every figure and every vector of the table. The benchmark counts answers as items.
 #[divan::bench]
 fn all_answers(bencher: Bencher) {
     bencher.counter(ItemsCount::new(7 * 25 * 49usize)).bench_local(|| {
@@ -63,8 +63,8 @@ fn walk(figure: Figure) -> usize {
     Square::all().map(|square| walks(figure, square).len()).sum()
 }
 
-/// Compares the predicates as data, the predicates as APL and the walks on the board, for every figure. Returns the
-/// number of lines of APL that were executed.
+/// Finds the moves of every figure in three ways, and compares the results: by the predicates as data, by the
+/// predicates as APL, and by walks on the board. Returns the number of lines of APL that were executed.
 #[divan::bench(sample_count = 10)]
 fn verify() -> usize {
     Figure::ALL.into_iter().map(|figure| Tally::of(figure, Readings::CORRECTED).executed).sum()

@@ -11,7 +11,7 @@ use focal8::teletype::Speed;
 pub struct Look {
     pub name: &'static str,
     pub how: How,
-    /// The command that does the same in SIMH, if there is one.
+    /// The SIMH command that looks at the program in the same way; `None` if SIMH has no such command.
     pub simh: Option<&'static str>,
     /// The largest acceptable ratio of the program's run time under this look to the program's run time alone.
     pub most: f64,

@@ -1,4 +1,5 @@
-//! The workloads. For `benches/compare-simh`, SIMH runs each workload from the same contents of core.
+//! The workloads. For `benches/compare-simh`, SIMH runs each workload from the same contents of core as this project's
+//! machine.
 
 use focal8::focal::Functions;
 use focal8::focal_machine::FocalMachine;
@@ -39,10 +40,10 @@ const TYPING: &[&str] = &["1.1 F I=1,20;S A=I", "1.2 F I=1,9999;T I", "G"];
 
 const SMALL: Config = Config { model: Model::I, fields: 1, eae: false, time_share: false };
 
-/// The configuration of SIMH's machine.
+/// The configuration of the PDP-8 that SIMH simulates.
 const LARGE: Config = Config { model: Model::E, fields: 8, eae: true, time_share: false };
 
-/// A machine with a user mode.
+/// The configuration of a machine with a user mode.
 const SHARED: Config = Config { time_share: true, ..LARGE };
 
 /// The number of bytes of an RK05 pack.
@@ -51,7 +52,7 @@ const PACK: usize = 203 * 2 * 16 * 256 * 2;
 /// A program to run.
 #[derive(Clone, Copy)]
 pub enum Workload {
-    /// A PAL source whose program begins at START.
+    /// A PAL source whose program begins at START, and the machine's configuration.
     Source(&'static str, Config),
     /// A PAL source whose program begins at START, the machine's configuration, and a function that adds devices to the
     /// machine.

@@ -1,4 +1,4 @@
-//! `focal8 al0`: advice tables for king and rook against king.
+//! `focal8 al0`: advice tables for king and rook, or king and queen, against king.
 
 mod answer;
 mod draw;
@@ -21,11 +21,11 @@ use super::ErrorWord;
 
 /// Play king and rook against king with AL0 advice tables
 ///
-/// The commands play this ending with an advice table, show the answer of a table to a position, and analyse tables.
+/// The commands play this ending, or that of king and queen, with an advice table, show the answer of a table to a position, and analyse tables.
 ///
 /// A TABLE is a file, or the name of a built-in table. A POSITION is FEN (the board alone is enough), six digits, or
-/// pieces such as `Ke6 Rf5 ke1`. The six digits are the file and rank of White's king, of the rook, and of Black's
-/// king.
+/// pieces such as `Ke6 Rf5 ke1`. The six digits are the file and rank of White's king, of the rook (or of the queen, if the
+/// table is for a queen), and of Black's king.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -34,6 +34,7 @@ Examples:
   focal8 al0 answer 463418 --explain           why the earlier rules and advices failed
   focal8 al0 look 463418                       the predicates that are true in this position
   focal8 al0 survey no_stalemate               play all 175,168 positions against every defender
+  focal8 al0 play --table queen                the same with king and queen
   focal8 al0 tables toy                        a small table, to begin your own with")]
 pub struct Al0 {
     #[command(subcommand)]

@@ -12,7 +12,7 @@
 //! ```
 //!
 //! - [`strachey`], 1966: Strachey's checkers: a CPL interpreter, the program, and its native twin
-//! - [`al0`], 1986: AL0, advice tables for the endgame of king and rook against king
+//! - [`al0`], 1986: AL0, advice tables for the endgames of king and rook, and king and queen, against king
 //! - [`cs2360`], 1998: NxN checkers of CS 2360, in s-expressions
 //! - [`threeman`], 2022: three-man chess in the round, and a function that returns tests in APL
 //!

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::Args;
-use focal8::exhibits::al0::{Explanation, Fen, Position, Record, Side, Table, Tablebase, tree};
+use focal8::exhibits::al0::{Explanation, Fen, Major, Position, Record, Side, Table, Tablebase, tree};
 use focal8::quote::quote;
 
 use crate::terminal::standard;
@@ -25,7 +25,7 @@ Examples:
   focal8 al0 answer 463418 --explain
   focal8 al0 answer --table mine.al0 --json - < positions.txt")]
 pub struct Answer {
-    /// Positions with White (the rook's side) to move; `-` reads standard input
+    /// Positions with White (the side of the rook or queen) to move; `-` reads standard input
     ///
     /// Standard input has one position per line.
     #[arg(required = true, value_name = "POSITION")]
@@ -49,25 +49,31 @@ impl Answer {
     /// Prints the answer to each position.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let table = self.table.load(self.style.language())?;
-        let base = Tablebase::new();
+        let digits = table.piece;
+        let mut consulted = Consulted { base: Tablebase::new(table.piece), table };
         let mut out = standard::output();
         if self.positions == ["-"] {
             for line in dash::lines() {
                 let (number, line) = line?;
-                let position = our_move(&line).with_context(|| format!("standard input:{number}"))?;
-                self.answer(&table, position, &base, &mut out)?;
+                let position = our_move(&line, digits).with_context(|| format!("standard input:{number}"))?;
+                self.answer(&mut consulted, position, &mut out)?;
             }
         } else {
             for text in separate(&self.positions) {
-                let position = our_move(&text).with_context(|| format!("position {}", quote(&text)))?;
-                self.answer(&table, position, &base, &mut out)?;
+                let position = our_move(&text, digits).with_context(|| format!("position {}", quote(&text)))?;
+                self.answer(&mut consulted, position, &mut out)?;
             }
         }
         Ok(ExitCode::SUCCESS)
     }
 
-    fn answer(&self, table: &Table, position: Position, base: &Tablebase, out: &mut impl Write) -> anyhow::Result<()> {
+    fn answer(&self, consulted: &mut Consulted, position: Position, out: &mut impl Write) -> anyhow::Result<()> {
         let phrases = Phrases(self.style.language());
+        if position.kind != consulted.table.piece {
+            let table = self.table.load_for(self.style.language(), position.kind)?;
+            *consulted = Consulted { base: Tablebase::new(table.piece), table };
+        }
+        let Consulted { table, base } = consulted;
         let answer = table.consult(position).map_err(|endless| anyhow::anyhow!("{}", phrases.endless(&endless)))?;
         if self.json {
             writeln!(out, "{}", serde_json::to_string(&Record::new(position, table, &answer, base))?)?;
@@ -103,9 +109,20 @@ impl Answer {
     }
 }
 
-fn our_move(text: &str) -> anyhow::Result<Position> {
-    let position = Fen::parse(text)?.position;
-    anyhow::ensure!(position.side == Side::Us, "it is the lone king's move; a table answers for the side of the rook");
+/// The table of the last answer, and perfect play with the same piece.
+struct Consulted {
+    table: Table,
+    base: Tablebase,
+}
+
+/// Reads a position with White to move. Six digits are read as a position with this piece.
+fn our_move(text: &str, digits: Major) -> anyhow::Result<Position> {
+    let position = Fen::parse_with(text, digits)?.position;
+    let piece = position.kind;
+    anyhow::ensure!(
+        position.side == Side::Us,
+        "it is the lone king's move; a table answers for the side of the {piece}"
+    );
     Ok(position)
 }
 

@@ -24,6 +24,7 @@ pub fn marked(position: Position, ascii: bool, mark: impl Fn(Square) -> Option<c
                 (Some(letter), true) => letter,
                 (Some('K'), false) => '♔',
                 (Some('R'), false) => '♖',
+                (Some('Q'), false) => '♕',
                 (Some(_), false) => '♚',
             };
             out.push(' ');

@@ -45,6 +45,12 @@ impl Look {
         let [text] = texts.as_slice() else { anyhow::bail!("look takes one position, and {} are given", texts.len()) };
         let position = read(text)?.position;
         let root = self.root.as_deref().map(read).transpose()?.map_or(position, |root| root.position);
+        anyhow::ensure!(
+            root.kind == position.kind,
+            "the position has a {}, and the root has a {}",
+            position.kind,
+            root.kind
+        );
         let view = View::new(position, root);
         let mut out = standard::output();
         if self.svg {
@@ -73,7 +79,7 @@ pub(super) fn describe(
         _ => None,
     };
     write!(out, "{}\n{}\n", Fen::new(position), draw::marked(position, ascii, mark))?;
-    let room = if view.room.len() == 64 { phrases.no_room() } else { phrases.room(view.room.len()) };
+    let room = if view.room.len() == 64 { phrases.no_room(position.kind) } else { phrases.room(view.room.len()) };
     writeln!(out, "{room}")?;
     writeln!(
         out,
@@ -81,7 +87,7 @@ pub(super) fn describe(
         phrases.critical(cross, view.critical.map(|square| square.to_string()), view.steps_to_critical)
     )?;
     if view.l_pattern.is_some() {
-        writeln!(out, "{}", phrases.l_pattern())?;
+        writeln!(out, "{}", phrases.l_pattern(position.kind))?;
     }
     writeln!(out)?;
     for (name, holds) in view.truths(phrases.language()) {

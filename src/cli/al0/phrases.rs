@@ -1,7 +1,7 @@
 //! The phrases of `focal8 al0`, in English and in Russian.
 
 use focal8::exhibits::al0::language::Language;
-use focal8::exhibits::al0::{IllegalReply, Move, MoveError, Outcome, Position, algebraic};
+use focal8::exhibits::al0::{IllegalReply, Major, Move, MoveError, Outcome, Position, algebraic};
 
 use crate::cli::exhibits::story_of;
 
@@ -41,7 +41,7 @@ impl Phrases {
         let text = algebraic(position, played);
         match self.0 {
             Language::English => text,
-            Language::Russian => text.replace('K', "Кр").replace('R', "Л"),
+            Language::Russian => text.replace('K', "Кр").replace('R', "Л").replace('Q', "Ф"),
         }
     }
 }
@@ -49,6 +49,22 @@ impl Phrases {
 // These modules come after the macro, which they use.
 mod faults;
 mod survey;
+
+/// Returns the Russian name of a piece.
+fn russian(piece: Major) -> &'static str {
+    match piece {
+        Major::Rook => "ладья",
+        Major::Queen => "ферзь",
+    }
+}
+
+/// Returns the Russian name of a piece in the instrumental.
+fn with_piece(piece: Major) -> &'static str {
+    match piece {
+        Major::Rook => "ладьёй",
+        Major::Queen => "ферзём",
+    }
+}
 
 /// The phrases about an answer.
 impl Phrases {
@@ -138,12 +154,15 @@ impl Phrases {
         say!(self, "{moved}room {room}", "{moved}простор {room}", moved = moved, room = room)
     }
 
-    pub fn no_room(self) -> String {
-        say!(
-            self,
-            "room of the lone king: the whole board, since he shares a line with the rook",
-            "простор одинокого короля: вся доска, он на одной линии с ладьёй"
-        )
+    pub fn no_room(self, piece: Major) -> String {
+        match self.0 {
+            Language::English => {
+                format!("room of the lone king: the whole board, since he shares a line with the {piece}")
+            }
+            Language::Russian => {
+                format!("простор одинокого короля: вся доска, он на одной линии с {}", with_piece(piece))
+            }
+        }
     }
 
     pub fn critical(self, cross: char, square: Option<String>, steps: u8) -> String {
@@ -158,8 +177,11 @@ impl Phrases {
         )
     }
 
-    pub fn l_pattern(self) -> String {
-        say!(self, "L-pattern, L: our king, the lone king, the rook", "буква Г, L: наш король, одинокий король, ладья")
+    pub fn l_pattern(self, piece: Major) -> String {
+        match self.0 {
+            Language::English => format!("L-pattern, L: our king, the lone king, the {piece}"),
+            Language::Russian => format!("буква Г, L: наш король, одинокий король, {}", russian(piece)),
+        }
     }
 
     pub fn yes_or_no(self, holds: bool) -> String {
@@ -204,14 +226,15 @@ impl Phrases {
         }
     }
 
-    pub fn welcome(self, table: &str, defender: &str) -> String {
-        say!(
-            self,
-            "White, with king and rook: the table {table}. Black, with the lone king: {defender}.",
-            "Белые, король и ладья: таблица {table}. Чёрные, одинокий король: {defender}.",
-            table = table,
-            defender = defender
-        )
+    pub fn welcome(self, piece: Major, table: &str, defender: &str) -> String {
+        match self.0 {
+            Language::English => {
+                format!("White, with king and {piece}: the table {table}. Black, with the lone king: {defender}.")
+            }
+            Language::Russian => {
+                format!("Белые, король и {}: таблица {table}. Чёрные, одинокий король: {defender}.", russian(piece))
+            }
+        }
     }
 
     pub fn did_you_mean(self, word: &str) -> String {
@@ -249,9 +272,16 @@ impl Phrases {
                 IllegalReply::NotThere { from, king } => format!("на {from} вашего короля нет, он на {king}"),
                 IllegalReply::NotOneStep { from, to } => format!("с {from} на {to} — не один шаг"),
                 IllegalReply::NextToKing { to, king } => format!("поле {to} рядом с белым королём на {king}"),
-                IllegalReply::Guarded { to, king } => format!("ладья на {to} защищена королём на {king}"),
+                IllegalReply::Guarded { kind: Major::Rook, to, king } => {
+                    format!("ладья на {to} защищена королём на {king}")
+                }
+                IllegalReply::Guarded { kind: Major::Queen, to, king } => {
+                    format!("ферзь на {to} защищён королём на {king}")
+                }
                 IllegalReply::NothingToTake { to } => format!("на {to} нечего брать"),
-                IllegalReply::Attacked { to, rook } => format!("поле {to} под боем ладьи на {rook}"),
+                IllegalReply::Attacked { kind, to, major } => {
+                    format!("поле {to} под боем {} на {major}", faults::genitive(*kind))
+                }
                 // Any other illegal reply has no Russian message, so the message is English.
                 illegal => illegal.to_string(),
             },
@@ -259,13 +289,17 @@ impl Phrases {
         }
     }
 
-    pub fn outcome(self, outcome: Outcome, moves: usize) -> String {
+    pub fn outcome(self, outcome: Outcome, piece: Major, moves: usize) -> String {
         match outcome {
             Outcome::Mate => {
                 say!(self, "Mate. White has won in {moves}.", "Мат. Белые выиграли, ходов: {moves}.", moves = moves)
             }
             Outcome::Stalemate => say!(self, "Stalemate: a draw.", "Пат: ничья."),
-            Outcome::RookTaken => say!(self, "The rook is taken: a draw.", "Ладья взята: ничья."),
+            Outcome::MajorTaken => match (self.0, piece) {
+                (Language::English, piece) => format!("The {piece} is taken: a draw."),
+                (Language::Russian, Major::Rook) => "Ладья взята: ничья.".to_owned(),
+                (Language::Russian, Major::Queen) => "Ферзь взят: ничья.".to_owned(),
+            },
         }
     }
 

@@ -1,4 +1,4 @@
-//! `focal8 al0 play`: a table plays king and rook against a person or a built-in defender.
+//! `focal8 al0 play`: a table plays White against a person or a built-in defender.
 
 pub mod dialogue;
 mod words;
@@ -13,8 +13,8 @@ use clap::error::ErrorKind;
 use clap::{Args, ValueEnum};
 use focal8::exhibits::al0::survey::SurveyError;
 use focal8::exhibits::al0::{
-    Defender, Ending, Fen, Game, GameRecord, Look, Outcome, Players, Position, Prospects, Side, Table, Tablebase, film,
-    pgn,
+    Defender, Ending, Fen, Game, GameRecord, Look, Major, Outcome, Players, Position, Prospects, Side, Table,
+    Tablebase, film, pgn,
 };
 use focal8::quote::quote;
 
@@ -43,8 +43,10 @@ pub struct Play {
     #[command(flatten)]
     table: table::TableOption,
     /// Position to begin with, with either side to move [default: rook a1, kings e1 and e5, White to move]
-    #[arg(long, value_name = "POSITION", default_value = "8/8/8/4k3/8/8/8/R3K3 w - - 0 1", hide_default_value = true)]
-    from: String,
+    ///
+    /// The default of a table for a queen is queen d1, kings e1 and e5, White to move.
+    #[arg(long, value_name = "POSITION")]
+    from: Option<String>,
     /// Player of the lone king
     #[arg(long, value_enum, default_value = "person")]
     defender: Who,
@@ -62,7 +64,7 @@ pub struct Play {
     pgn: Option<String>,
     /// Write the game to FILE as an animated picture (SVG) at the end; `-` is standard output
     ///
-    /// Each position shows the room that the rook leaves to the lone king.
+    /// Each position shows the room that White's piece leaves to the lone king.
     #[arg(long, value_name = "FILE")]
     film: Option<String>,
     #[command(flatten)]
@@ -106,16 +108,24 @@ impl Play {
         }
         let language = self.style.language();
         let mut named = NamedFiles::default();
-        named.input("the table", Path::new(self.table.name(language)));
+        named.input("the table", Path::new(self.table.name(language, Major::Rook)));
         self.pgn.iter().for_each(|file| named.output("--pgn", Path::new(file)));
         self.film.iter().for_each(|file| named.output("--film", Path::new(file)));
         named.check()?;
-        let (table, name) = (self.table.load(language)?, self.table.name(language));
-        let start = Fen::parse(&self.from).with_context(|| format!("position {}", quote(&self.from)))?;
+        let mut table = self.table.load(language)?;
+        let from = self.from.as_deref().unwrap_or(match table.piece {
+            Major::Rook => "8/8/8/4k3/8/8/8/R3K3 w - - 0 1",
+            Major::Queen => "8/8/8/4k3/8/8/8/3QK3 w - - 0 1",
+        });
+        let start = Fen::parse_with(from, table.piece).with_context(|| format!("position {}", quote(from)))?;
+        if start.position.kind != table.piece {
+            table = self.table.load_for(language, start.position.kind)?;
+        }
+        let name = self.table.name(language, table.piece);
         let mut game = Game::new(&table, start);
         let phrases = Phrases(language);
         let players = Players { white: format!("AL0 table {name}"), black: self.defender.name(Phrases::ENGLISH) };
-        let base = LazyCell::new(Tablebase::new);
+        let base = LazyCell::new(|| Tablebase::new(table.piece));
         let prospects;
         let defender = match self.defender {
             Who::Person => {
@@ -141,7 +151,7 @@ impl Play {
             let defender = defender.as_ref().map_or("", |value| value.get_name());
             writeln!(out, "{}", serde_json::to_string(&GameRecord::new(&game, defender, ending, &base))?)?;
         } else {
-            writeln!(out, "{}\n{}", phrases.welcome(name, &self.defender.name(phrases)), game.start())?;
+            writeln!(out, "{}\n{}", phrases.welcome(table.piece, name, &self.defender.name(phrases)), game.start())?;
             print_moves(&game, phrases, &mut out)?;
             write!(out, "{}", draw::board(game.position(), self.style.ascii))?;
             writeln!(out, "{}", ending_text(ending, &game, phrases))?;
@@ -171,7 +181,8 @@ impl Play {
 
 /// Judges the table's play from every position, with a progress bar.
 fn judge(table: &Table, phrases: Phrases) -> anyhow::Result<Prospects> {
-    let progress = survey::progress(phrases.judging(), phrases);
+    let all = Position::all_legal(table.piece, Side::Us).count();
+    let progress = survey::progress(phrases.judging(), all, phrases);
     let prospects = Prospects::new(table, |_, _| progress.inc(1))
         .map_err(|(position, endless)| survey::survey_error(phrases)(SurveyError::new(position, endless)))?;
     progress.finish_and_clear();
@@ -220,8 +231,8 @@ fn frames(game: &Game, phrases: Phrases) -> Vec<(Position, String)> {
         moved = format!("{number}{dots} {}, {labels}", phrases.algebraic(position, played.played));
         number += u32::from(position.side == Side::Them);
     }
-    // In the last position of a lost rook, two pieces are on one square.
-    if game.outcome() != Some(Outcome::RookTaken) {
+    // In the last position of a lost piece, two pieces are on one square.
+    if game.outcome() != Some(Outcome::MajorTaken) {
         frames.push((game.position(), caption(game.position(), &moved)));
     }
     frames
@@ -229,7 +240,7 @@ fn frames(game: &Game, phrases: Phrases) -> Vec<(Position, String)> {
 
 fn ending_text(ending: Ending, game: &Game, phrases: Phrases) -> String {
     match ending {
-        Ending::Over(outcome) => phrases.outcome(outcome, game.our_moves()),
+        Ending::Over(outcome) => phrases.outcome(outcome, game.table().piece, game.our_moves()),
         Ending::NoAdvice => phrases.no_move_to_offer(),
         Ending::Limit => phrases.limit(game.our_moves()),
     }

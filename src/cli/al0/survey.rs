@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use focal8::exhibits::al0::survey::{
     self as whole_board, Answers, EndlessSearch, Failure, GameResult, Games, Lengths, Surveyed,
 };
-use focal8::exhibits::al0::{Answer, Fen, NONE, Position, Projection, Side, Table, Tablebase};
+use focal8::exhibits::al0::{Answer, Fen, Major, NONE, Position, Projection, Side, Table, Tablebase};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::cli::workers::{self, Jobs};
@@ -18,14 +18,12 @@ use crate::terminal::{signals, standard};
 use super::phrases::Phrases;
 use super::{Speech, table};
 
-/// The number of legal positions with the rook's side to move.
-const POSITIONS: u64 = 175_168;
-
 /// Play a table from every legal position, and print statistics
 ///
-/// The table plays against four defenders from all 175,168 legal positions. The defender `any` gives the worst case
-/// over all replies. `perfect` delays the mate as long as possible, and `centre` keeps to the centre; both take the
-/// rook when they can. `first` plays the first legal move.
+/// The table plays against four defenders from all legal positions: 175,168 with a rook, 144,508 with
+/// a queen. The defender `any` gives the worst case
+/// over all replies. `perfect` delays the mate as long as possible, and `centre` keeps to the centre; both take
+/// White's piece when they can. `first` plays the first legal move.
 ///
 /// CTRL/C ends the survey. The command then prints the number of positions that the table has answered, and their
 /// statistics.
@@ -82,15 +80,16 @@ impl Survey {
             return print_lines(&table, lines, phrases);
         }
         let begun = Instant::now();
-        let base = Tablebase::new();
-        let progress = progress(phrases.playing(), phrases);
+        let base = Tablebase::new(table.piece);
+        let all = Position::all_legal(table.piece, Side::Us).count();
+        let progress = progress(phrases.playing(), all, phrases);
         let surveyed = whole_board::survey_answers(&table, &base, answers(&table), || progress.inc(1));
         progress.finish_and_clear();
         let mut out = standard::output();
         let survey = match surveyed.map_err(survey_error(phrases))? {
             Surveyed::Whole(survey) => survey,
             Surveyed::Part(answers) => {
-                note!("{}", phrases.survey_interrupted(answers.positions));
+                note!("{}", phrases.survey_interrupted(answers.positions, all));
                 match self.json {
                     true => writeln!(out, "{}", serde_json::to_string_pretty(&answers)?)?,
                     false => print_answers(name, &answers, phrases, &mut out)?,
@@ -104,8 +103,8 @@ impl Survey {
             return Ok(ExitCode::SUCCESS);
         }
         print_answers(name, &survey.answers, phrases, &mut out)?;
-        print_any_defence(&survey, phrases, &mut out)?;
-        print_games(&survey, phrases, &mut out)?;
+        print_any_defence(&survey, table.piece, phrases, &mut out)?;
+        print_games(&survey, table.piece, phrases, &mut out)?;
         print_digests(&survey, phrases, &mut out)?;
         if self.histograms {
             print_histograms(&survey, phrases, &mut out)?;
@@ -115,7 +114,9 @@ impl Survey {
         }
         if let Some(other) = &self.compare {
             let other_table = self.table.load_other(other, phrases)?;
-            let comparing = self::progress(phrases.comparing(), phrases);
+            let (piece, others) = (table.piece, other_table.piece);
+            anyhow::ensure!(others == piece, "{}", phrases.other_piece(other, others, piece));
+            let comparing = self::progress(phrases.comparing(), all, phrases);
             let goes_on = || {
                 comparing.inc(1);
                 !signals::asked()
@@ -123,7 +124,7 @@ impl Survey {
             let different = whole_board::differences(&table, &other_table, goes_on).map_err(survey_error(phrases))?;
             comparing.finish_and_clear();
             if signals::asked() {
-                note!("{}", phrases.survey_interrupted(comparing.position().saturating_sub(1) as usize));
+                note!("{}", phrases.survey_interrupted(comparing.position().saturating_sub(1) as usize, all));
             }
             let heading = format!("\n{}", phrases.answers_that_differ(other, different.len()));
             print_positions(&heading, &different, &mut out)?;
@@ -139,7 +140,7 @@ fn answers(table: &Table) -> impl Iterator<Item = (Position, Result<Answer, Endl
     const AT_ONCE: usize = 4096;
     // The number of positions that a thread computes at a time.
     const SHARE: usize = 64;
-    let mut positions = Position::all_legal(Side::Us);
+    let mut positions = Position::all_legal(table.piece, Side::Us);
     std::iter::from_fn(move || {
         let some: Vec<Position> = positions.by_ref().take(AT_ONCE).collect();
         let shares: Vec<&[Position]> = some.chunks(SHARE).collect();
@@ -152,9 +153,9 @@ fn answers(table: &Table) -> impl Iterator<Item = (Position, Result<Answer, Endl
 }
 
 /// Returns a progress bar, which appears only on a terminal.
-pub fn progress(what: String, phrases: Phrases) -> ProgressBar {
+pub fn progress(what: String, positions: usize, phrases: Phrases) -> ProgressBar {
     let style = ProgressStyle::with_template(phrases.bar()).expect("the templates are fixed and right");
-    let bar = ProgressBar::new(POSITIONS).with_style(style).with_message(what);
+    let bar = ProgressBar::new(positions as u64).with_style(style).with_message(what);
     bar.enable_steady_tick(Duration::from_millis(100));
     bar
 }
@@ -183,7 +184,7 @@ fn print_lines(table: &Table, lines: Lines, phrases: Phrases) -> anyhow::Result<
     }
     out.flush()?;
     if signals::asked() {
-        note!("{}", phrases.survey_interrupted(printed));
+        note!("{}", phrases.survey_interrupted(printed, Position::all_legal(table.piece, Side::Us).count()));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -204,11 +205,16 @@ fn print_answers(name: &str, answers: &Answers, phrases: Phrases, out: &mut impl
     Ok(())
 }
 
-fn print_any_defence(survey: &whole_board::Survey, phrases: Phrases, out: &mut impl Write) -> io::Result<()> {
+fn print_any_defence(
+    survey: &whole_board::Survey,
+    piece: Major,
+    phrases: Phrases,
+    out: &mut impl Write,
+) -> io::Result<()> {
     let any = &survey.any_defence;
     writeln!(out, "\n{:<32} {:>7}", phrases.won_by_force(), any.won)?;
     writeln!(out, "{:<32} {:>7}", phrases.not_won_by_force(), any.not_won)?;
-    for failure in Failure::ALL {
+    for failure in Failure::all(piece) {
         let count = survey.can_end_in.get(&failure).copied().unwrap_or(0);
         let own = survey.positions_whose_own_tree_can_end_in.get(&failure).copied().unwrap_or(0);
         writeln!(out, "  {:<30} {count:>7}, {}", phrases.failure(failure), phrases.in_the_first_tree(own))?;
@@ -216,11 +222,11 @@ fn print_any_defence(survey: &whole_board::Survey, phrases: Phrases, out: &mut i
     writeln!(out, "  {:<30} {:>7}", phrases.play_without_end(), survey.only_cycles)
 }
 
-fn print_games(survey: &whole_board::Survey, phrases: Phrases, out: &mut impl Write) -> io::Result<()> {
-    let [name, mated, stalemate, rook_lost, no_advice, endless, mean, longest, over, most, optimal] = phrases.games();
+fn print_games(survey: &whole_board::Survey, piece: Major, phrases: Phrases, out: &mut impl Write) -> io::Result<()> {
+    let [name, mated, stalemate, lost, no_advice, endless, mean, longest, over, most, optimal] = phrases.games(piece);
     writeln!(
         out,
-        "\n{name:<8} {mated:>6} {stalemate:>9} {rook_lost:>9} {no_advice:>9} {endless:>7} | \
+        "\n{name:<8} {mated:>6} {stalemate:>9} {lost:>9} {no_advice:>9} {endless:>7} | \
          {mean:>9} {longest:>7} | {over:>9} {most:>4} | {optimal:>7}"
     )?;
     let lengths = |lengths: &Lengths| {
@@ -237,7 +243,7 @@ fn print_games(survey: &whole_board::Survey, phrases: Phrases, out: &mut impl Wr
             phrases.defender(name),
             count(GameResult::Mate),
             count(GameResult::Stalemate),
-            count(GameResult::RookLost),
+            count(GameResult::lost(piece)),
             count(GameResult::NoAdvice),
             count(GameResult::Endless),
             lengths(&games.lengths)

@@ -4,13 +4,13 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, anyhow, bail, ensure};
 use clap::Args;
-use focal8::exhibits::al0::Table;
 use focal8::exhibits::al0::language::{
     Correction, Language, LoadError, LoadWarning, Place, UnknownNames, load, mend_table,
 };
 use focal8::exhibits::al0::tables::{SHIPPED, shipped};
+use focal8::exhibits::al0::{Major, Table};
 
 use super::Speech;
 use super::phrases::Phrases;
@@ -110,9 +110,9 @@ pub struct TableArgument {
 /// The table as an option of a subcommand.
 #[derive(Clone, Debug, Args)]
 pub struct TableOption {
-    /// Table: a file, or a name in `al0 tables` [default: main]
+    /// Table: a file, or a name in `al0 tables` [default: main, or queen if the position has a queen]
     ///
-    /// With --lang ru the default is `main_ru`.
+    /// With --lang ru the default is `main_ru` or `queen_ru`.
     #[arg(long, value_name = "TABLE")]
     table: Option<String>,
     #[command(flatten)]
@@ -132,7 +132,7 @@ pub struct Unknown {
 impl TableArgument {
     /// Returns the name of the table; the default is the main table of the given language.
     pub fn name(&self, phrases: Phrases) -> &str {
-        self.table.as_deref().unwrap_or(main_table(phrases.language()))
+        self.table.as_deref().unwrap_or(default_table(phrases.language(), Major::Rook))
     }
 
     /// Loads the table.
@@ -147,21 +147,31 @@ impl TableArgument {
 }
 
 impl TableOption {
-    /// Returns the name of the table; the default is the main table of the given language.
-    pub fn name(&self, language: Language) -> &str {
-        self.table.as_deref().unwrap_or(main_table(language))
+    /// Returns the name of the table; the default is the table for this piece in the given language.
+    pub fn name(&self, language: Language, piece: Major) -> &str {
+        self.table.as_deref().unwrap_or(default_table(language, piece))
     }
 
-    /// Loads the table.
+    /// Loads the table; the default is the table of the rook.
     pub fn load(&self, language: Language) -> anyhow::Result<Table> {
-        load_table(self.name(language), self.unknown, Phrases(language))
+        load_table(self.name(language, Major::Rook), self.unknown, Phrases(language))
+    }
+
+    /// Loads the table for positions with this piece. A table that the user chose must be for the piece.
+    pub fn load_for(&self, language: Language, piece: Major) -> anyhow::Result<Table> {
+        let (name, phrases) = (self.name(language, piece), Phrases(language));
+        let table = load_table(name, self.unknown, phrases)?;
+        ensure!(table.piece == piece, "{}", phrases.other_piece(name, table.piece, piece));
+        Ok(table)
     }
 }
 
-fn main_table(language: Language) -> &'static str {
-    match language {
-        Language::English => "main",
-        Language::Russian => "main_ru",
+fn default_table(language: Language, piece: Major) -> &'static str {
+    match (language, piece) {
+        (Language::English, Major::Rook) => "main",
+        (Language::English, Major::Queen) => "queen",
+        (Language::Russian, Major::Rook) => "main_ru",
+        (Language::Russian, Major::Queen) => "queen_ru",
     }
 }
 

@@ -13,7 +13,7 @@ pub struct Advice {
     pub better: Goal,
     /// The goal that must be true at every node, including the root.
     pub holding: Goal,
-    /// The moves that the side with king and rook may use.
+    /// The moves that White may use.
     pub us: Constraint,
     /// The moves that the lone king may use.
     pub them: Constraint,

@@ -1,7 +1,7 @@
 //! Constraints: the moves that a side may make at each depth of the search.
 //!
-//! For example, `(depth = 0) and legal then (depth = 2) and checkmove` allows any legal move at the root, only checks
-//! at two half-moves from the root, and no moves at greater depths. The depth tests keep a search finite.
+//! For example, `(depth = 0) and legal then (depth = 2) and checkmove` allows any legal move at the root, only checking
+//! moves at two half-moves from the root, and no moves at greater depths. The depth tests keep a search finite.
 
 use super::moves::{Move, MovePredicate};
 use super::position::Position;

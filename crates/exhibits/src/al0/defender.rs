@@ -12,10 +12,10 @@ use super::tree::Reply;
 /// A strategy for choosing the lone king's move.
 #[derive(Clone, Copy, Debug)]
 pub enum Defender<'k> {
-    /// A king that takes the rook if he can, and otherwise delays mate as long as possible. He assumes that White plays
-    /// perfectly.
+    /// A king that takes the major piece if he can, and otherwise delays mate as long as possible. He assumes that
+    /// White plays perfectly.
     Perfect(&'k Tablebase),
-    /// A king that takes the rook if he can, and otherwise goes as near the centre as he can.
+    /// A king that takes the major piece if he can, and otherwise goes as near the centre as he can.
     Centre,
     /// A king that plays his first legal move.
     First,
@@ -30,14 +30,14 @@ impl Defender<'_> {
     #[doc(hidden)]
     pub fn choose(&self, position: Position, foreseen: &[Reply]) -> Option<Move> {
         let mut replies = position.replies();
-        let rook_taken = |reply: &Move| reply.takes_rook(position);
+        let major_taken = |reply: &Move| reply.takes_major(position);
         match self {
             Self::Perfect(base) => {
                 let distance = |reply: Move| base.moves_to_mate(position.after(reply));
-                replies.find(rook_taken).or_else(|| position.replies().min_by_key(|&reply| Reverse(distance(reply))))
+                replies.find(major_taken).or_else(|| position.replies().min_by_key(|&reply| Reverse(distance(reply))))
             }
             Self::Centre => {
-                replies.find(rook_taken).or_else(|| position.replies().min_by_key(|&reply| from_centre(reply)))
+                replies.find(major_taken).or_else(|| position.replies().min_by_key(|&reply| from_centre(reply)))
             }
             Self::First => replies.next(),
             Self::Worst(prospects) => {

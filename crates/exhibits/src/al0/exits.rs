@@ -11,8 +11,8 @@ pub enum End {
     Mate,
     /// Stalemate of the lone king: a draw.
     Stalemate,
-    /// Capture of the rook by the lone king: a draw.
-    RookTaken,
+    /// Capture of the major piece by the lone king: a draw.
+    MajorTaken,
     /// A position for which the table has no move.
     NoAdvice,
     /// A position that the tree does not cover, given as its `Position::index`. The table must be consulted again.
@@ -47,7 +47,7 @@ fn exits_of_line(position: Position, line: &Line, moves: u16, exits: &mut Vec<Ex
     for reply in theirs.replies() {
         let ours = theirs.after(reply);
         match foreseen(&line.replies, reply) {
-            _ if ours.is_rook_taken() => exits.push(Exit { moves, end: End::RookTaken }),
+            _ if ours.is_major_taken() => exits.push(Exit { moves, end: End::MajorTaken }),
             Some(line) => exits_of_line(ours, line, moves + 1, exits),
             None => exits.push(Exit { moves, end: consult(ours) }),
         }

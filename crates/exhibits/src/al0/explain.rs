@@ -1,11 +1,11 @@
-//! Explains a table's answer: why rules were passed over, and why advices failed before the advice that the table
-//! follows.
+//! Explains a table's answer: why each skipped rule does not apply, and why each rejected advice cannot be satisfied.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::advice::Advice;
 use super::goal::{Goal, Predicate};
 use super::language::Language;
+use super::major::Major;
 use super::moves::Move;
 use super::position::{Position, Side};
 use super::table::{Answer, Table};
@@ -24,6 +24,7 @@ pub struct Explanation {
 /// A predicate of a goal, and whether the predicate is true at a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fact {
+    kind: Major,
     predicate: Result<Predicate, String>,
     /// Whether the predicate is true.
     pub holds: bool,
@@ -33,7 +34,7 @@ impl Fact {
     /// Returns the predicate's name in a language. If the predicate is unknown, returns the name in the table.
     pub fn name(&self, language: Language) -> &str {
         match &self.predicate {
-            Ok(predicate) => predicate.name(language),
+            Ok(predicate) => predicate.name(self.kind, language),
             Err(unknown) => unknown,
         }
     }
@@ -156,8 +157,8 @@ fn facts(goal: &Goal, position: Position, root: Position) -> Vec<Fact> {
 fn collect_facts(goal: &Goal, position: Position, root: Position, found: &mut Vec<Fact>) {
     let holds = goal.holds(position, root);
     match goal {
-        Goal::Is(predicate) => found.push(Fact { predicate: Ok(*predicate), holds }),
-        Goal::Unknown(name) => found.push(Fact { predicate: Err(name.clone()), holds }),
+        Goal::Is(predicate) => found.push(Fact { kind: position.kind, predicate: Ok(*predicate), holds }),
+        Goal::Unknown(name) => found.push(Fact { kind: position.kind, predicate: Err(name.clone()), holds }),
         Goal::Not(goal) => collect_facts(goal, position, root, found),
         Goal::All(goals) | Goal::Any(goals) => {
             let decisive = goals.iter().filter(|goal| goal.holds(position, root) == holds);

@@ -1,5 +1,5 @@
 //! Positions as text, in three notations: FEN, six digits (as in the listings of all positions), and the three pieces
-//! by name.
+//! by name. A queen may have the place of the rook; the digits do not show which of the two White has.
 //!
 //! ```text
 //! 8/8/4K3/5R2/8/8/8/4k3 w - - 0 1     FEN; King and Rook are White's, the lone king Black's
@@ -9,6 +9,7 @@
 
 use std::fmt;
 
+use super::major::Major;
 use super::position::{IllegalPosition, Position, Side};
 use super::square::Square;
 
@@ -42,8 +43,8 @@ pub enum FenError {
         /// The number of squares that the rank describes.
         squares: usize,
     },
-    /// A character in the board field that is not `K`, `R`, `k` or a digit from 1 to 8.
-    #[error("rank {rank}: `{character}` is not a piece of this ending: expected K, R or k")]
+    /// A character in the board field that is not `K`, `R`, `Q`, `k` or a digit from 1 to 8.
+    #[error("rank {rank}: `{character}` is not a piece of this ending: expected K, R, Q or k")]
     Piece {
         /// The rank, 1 to 8.
         rank: usize,
@@ -54,8 +55,11 @@ pub enum FenError {
     #[error("there is more than one `{0}`")]
     Twice(char),
     /// A piece that is not on the board.
-    #[error("`{0}` is missing: this ending has K and R against k")]
-    Missing(char),
+    #[error("`{0}` is missing: expected K and R, or K and Q, against k")]
+    Missing(&'static str),
+    /// A rook and a queen together.
+    #[error("there are a rook and a queen: this ending has one of the two")]
+    Both,
     /// A wrong field after the board.
     #[error("the {field} is `{found}`, expected {expected}")]
     Field {
@@ -79,12 +83,19 @@ impl Fen {
 
     /// Reads a legal position in one of three notations: FEN (the fields after the board are optional), six digits, or
     /// pieces by name.
+    ///
+    /// Six digits are read as a position with a rook.
     pub fn parse(text: &str) -> Result<Self, FenError> {
+        Self::parse_with(text, Major::Rook)
+    }
+
+    /// Reads a legal position as [`Fen::parse`] does. Six digits are read as a position with this major piece.
+    pub fn parse_with(text: &str, piece: Major) -> Result<Self, FenError> {
         let fields: Vec<&str> = text.split_whitespace().collect();
         let fen = match fields[..] {
             [board, ref rest @ ..] if board.contains('/') => parse_fen(board, rest)?,
-            [digits] if digits.len() == 6 => Self::new(parse_digits(digits)?),
-            [king, rook, lone_king, ref side @ ..] => Self::new(parse_pieces([king, rook, lone_king], side)?),
+            [digits] if digits.len() == 6 => Self::new(parse_digits(digits, piece)?),
+            [first, second, third, ref side @ ..] => Self::new(parse_pieces([first, second, third], side)?),
             _ => return Err(FenError::NoPosition(text.trim().to_owned())),
         };
         fen.position.check_legal()?;
@@ -123,29 +134,29 @@ impl fmt::Display for Fen {
 }
 
 impl Position {
-    /// Returns the piece on a square: `K`, `R` or `k`. If the lone king has taken the rook, both pieces have the same
-    /// square, and the method returns `k`.
+    /// Returns the piece on a square: `K`, `R`, `Q` or `k`. If the lone king has taken White's piece, both pieces have
+    /// the same square, and the method returns `k`.
     pub fn piece_at(self, square: Square) -> Option<char> {
         if square == self.king {
             Some('K')
         } else if square == self.lone_king {
             Some('k')
-        } else if square == self.rook {
-            Some('R')
+        } else if square == self.major {
+            Some(self.kind.letter())
         } else {
             None
         }
     }
 
-    /// Returns the files and ranks of the pieces: Kx, Ky, Rx, Ry, kx, ky.
+    /// Returns the files and ranks of king, major piece and lone king: Kx, Ky, Rx, Ry, kx, ky.
     pub(crate) fn coordinates(self) -> [i8; 6] {
-        let Self { king, rook, lone_king, .. } = self;
-        [king.x(), king.y(), rook.x(), rook.y(), lone_king.x(), lone_king.y()]
+        let Self { king, major, lone_king, .. } = self;
+        [king.x(), king.y(), major.x(), major.y(), lone_king.x(), lone_king.y()]
     }
 }
 
 fn parse_fen(board: &str, rest: &[&str]) -> Result<Fen, FenError> {
-    let [king, rook, lone_king] = parse_board(board)?;
+    let placed = parse_board(board)?;
     let field = |index: usize, default| rest.get(index).copied().unwrap_or(default);
     let number = |index: usize, name, default, expected| {
         let found = field(index, default);
@@ -167,47 +178,73 @@ fn parse_fen(board: &str, rest: &[&str]) -> Result<Fen, FenError> {
         return Err(FenError::Field { field: "field after the move number", found: (*extra).to_owned(), expected });
     }
     Ok(Fen {
-        position: Position::new(side, king, rook, lone_king),
+        position: Position { side, ..placed },
         halfmove_clock: number(3, "halfmove clock", "0", "a number below 65536")?,
         move_number: number(4, "move number", "1", "a number below 65536")?,
     })
 }
 
-fn parse_board(board: &str) -> Result<[Square; 3], FenError> {
+fn parse_board(board: &str) -> Result<Position, FenError> {
     let ranks: Vec<&str> = board.split('/').collect();
     if ranks.len() != 8 {
         return Err(FenError::Ranks(ranks.len()));
     }
-    let mut found = [None; 3];
+    let mut pieces = Pieces::default();
     for (rank, text) in (1..=8).rev().zip(ranks) {
         let mut squares = 0;
         for character in text.chars() {
-            let piece = match character {
+            match character {
                 '1'..='8' => {
                     squares += character as usize - '0' as usize;
                     continue;
                 }
-                'K' => 0,
-                'R' => 1,
-                'k' => 2,
+                letter if Pieces::LETTERS.contains(&letter) => squares += 1,
                 _ => return Err(FenError::Piece { rank, character }),
-            };
-            squares += 1;
-            let Some(square) = Square::new(squares.min(9) as i8, rank as i8) else { continue };
-            if found[piece].replace(square).is_some() {
-                return Err(FenError::Twice(character));
+            }
+            if let Some(square) = Square::new(squares.min(9) as i8, rank as i8) {
+                pieces.put(character, square)?;
             }
         }
         if squares != 8 {
             return Err(FenError::Squares { rank, squares });
         }
     }
-    all_three(found)
+    pieces.position()
 }
 
-fn all_three([king, rook, lone_king]: [Option<Square>; 3]) -> Result<[Square; 3], FenError> {
-    let need = |square: Option<Square>, piece| square.ok_or(FenError::Missing(piece));
-    Ok([need(king, 'K')?, need(rook, 'R')?, need(lone_king, 'k')?])
+/// The squares of the pieces that a text has named so far.
+#[derive(Default)]
+struct Pieces {
+    king: Option<Square>,
+    major: Option<(Major, Square)>,
+    lone_king: Option<Square>,
+}
+
+impl Pieces {
+    /// The letters of the pieces.
+    const LETTERS: [char; 4] = ['K', 'R', 'Q', 'k'];
+
+    /// Puts a piece on a square. `letter` is the piece's letter, one of [`Pieces::LETTERS`].
+    fn put(&mut self, letter: char, square: Square) -> Result<(), FenError> {
+        let major = Major::ALL.into_iter().find(|major| major.letter() == letter);
+        let is_second = match (letter, major) {
+            (_, Some(major)) => match self.major.replace((major, square)) {
+                Some((other, _)) if other != major => return Err(FenError::Both),
+                earlier => earlier.is_some(),
+            },
+            ('K', None) => self.king.replace(square).is_some(),
+            _ => self.lone_king.replace(square).is_some(),
+        };
+        if is_second { Err(FenError::Twice(letter)) } else { Ok(()) }
+    }
+
+    /// Returns the position with White to move, if no piece is missing.
+    fn position(&self) -> Result<Position, FenError> {
+        let king = self.king.ok_or(FenError::Missing("K"))?;
+        let (kind, major) = self.major.ok_or(FenError::Missing("R"))?;
+        let lone_king = self.lone_king.ok_or(FenError::Missing("k"))?;
+        Ok(Position::new(Side::Us, king, kind, major, lone_king))
+    }
 }
 
 fn parse_side(text: &str) -> Result<Side, FenError> {
@@ -218,26 +255,24 @@ fn parse_side(text: &str) -> Result<Side, FenError> {
     }
 }
 
-fn parse_digits(text: &str) -> Result<Position, FenError> {
+fn parse_digits(text: &str, piece: Major) -> Result<Position, FenError> {
     let digits: Vec<i8> = text.chars().filter_map(|c| c.to_digit(10)).map(|digit| digit as i8).collect();
     let square = |at: usize| Square::new(*digits.get(at)?, *digits.get(at + 1)?);
     match (square(0), square(2), square(4)) {
-        (Some(king), Some(rook), Some(lone_king)) => Ok(Position::new(Side::Us, king, rook, lone_king)),
+        (Some(king), Some(major), Some(lone_king)) => Ok(Position::new(Side::Us, king, piece, major, lone_king)),
         _ => Err(FenError::NoPosition(text.to_owned())),
     }
 }
 
 fn parse_pieces(pieces: [&str; 3], side: &[&str]) -> Result<Position, FenError> {
-    let mut found = [None; 3];
+    let mut placed = Pieces::default();
     for text in pieces {
-        let piece = text.chars().next().and_then(|letter| "KRk".find(letter));
+        let letter = text.chars().next().filter(|letter| Pieces::LETTERS.contains(letter));
         let square = text.get(1..).and_then(Square::parse);
-        let (Some(piece), Some(square)) = (piece, square) else { return Err(FenError::NoPosition(text.to_owned())) };
-        if found[piece].replace(square).is_some() {
-            return Err(FenError::Twice(['K', 'R', 'k'][piece]));
-        }
+        let (Some(letter), Some(square)) = (letter, square) else { return Err(FenError::NoPosition(text.to_owned())) };
+        placed.put(letter, square)?;
     }
-    let [king, rook, lone_king] = all_three(found)?;
+    let placed = placed.position()?;
     let side = match *side {
         [] => Side::Us,
         [side] => parse_side(side)?,
@@ -246,5 +281,5 @@ fn parse_pieces(pieces: [&str; 3], side: &[&str]) -> Result<Position, FenError> 
             return Err(FenError::Field { field: "word after the side", found: extra.to_owned(), expected });
         }
     };
-    Ok(Position::new(side, king, rook, lone_king))
+    Ok(Position { side, ..placed })
 }

@@ -14,7 +14,7 @@ use super::tablebase::Tablebase;
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Figures {
     /// The number of legal positions with White to move.
-    pub legal_rook_side_to_move: usize,
+    pub legal_white_to_move: usize,
     /// Whether every legal position with White to move is won.
     pub all_won: bool,
     /// The longest win, in White's moves.
@@ -40,7 +40,7 @@ impl Figures {
         let mut histogram = BTreeMap::new();
         let mut won = 0;
         let mut ours = 0;
-        for position in Position::all_legal(Side::Us) {
+        for position in Position::all_legal(base.kind(), Side::Us) {
             ours += 1;
             if let Some(moves) = base.moves_to_mate(position) {
                 won += 1;
@@ -48,10 +48,10 @@ impl Figures {
             }
         }
         let theirs: Vec<Option<u8>> =
-            Position::all_legal(Side::Them).map(|position| base.moves_to_mate(position)).collect();
+            Position::all_legal(base.kind(), Side::Them).map(|position| base.moves_to_mate(position)).collect();
         let count = |wanted: Option<u8>| theirs.iter().filter(|&&distance| distance == wanted).count();
         Self {
-            legal_rook_side_to_move: ours,
+            legal_white_to_move: ours,
             all_won: won == ours,
             max_dtm: histogram.keys().next_back().copied().unwrap_or(0),
             mean_dtm: mean(&histogram),
@@ -67,7 +67,7 @@ impl Figures {
     /// of White's moves to mate. If the position is not won, the line contains `-` in place of the number.
     pub fn lines(base: &Tablebase) -> Vec<u8> {
         let mut lines = vec![];
-        for position in Position::all_legal(Side::Us) {
+        for position in Position::all_legal(base.kind(), Side::Us) {
             push_digits(position, &mut lines);
             let moves = base.moves_to_mate(position).map_or("-".to_owned(), |moves| moves.to_string());
             lines.extend(format!("\t{moves}\n").as_bytes());

@@ -1,4 +1,5 @@
-//! A game as an animated picture: one board after another, each with the lone king's room.
+//! A game as an animated picture: one board after another. On each board, the squares to which the lone king is
+//! confined are shaded.
 
 use std::fmt::Write;
 

@@ -1,8 +1,8 @@
-//! The play loop: a table plays king and rook, and a person or a defender plays the lone king.
+//! The play loop: a table plays White, and a person or a defender plays the lone king.
 //!
 //! The state is a position and the rest of a forcing tree. The table is consulted only when the tree is used up; a
 //! reply that the tree does not foresee discards the rest of the tree. The historic loop ended a game only at mate. In
-//! this module, a game also ends in a draw, by stalemate or when the lone king takes the rook.
+//! this module, a game also ends in a draw, by stalemate or when the lone king takes White's piece.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -56,12 +56,12 @@ pub struct Played {
 /// The result of a game that has ended by the rules of chess.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
-    /// A win for king and rook.
+    /// A win for White.
     Mate,
     /// A draw: the lone king is stalemated.
     Stalemate,
-    /// A draw: the lone king has taken the rook.
-    RookTaken,
+    /// A draw: the lone king has taken White's major piece.
+    MajorTaken,
 }
 
 /// The reason why a game ends.
@@ -113,8 +113,8 @@ impl<'t> Game<'t> {
         let blacks = moves + u32::from(self.start.position.side == Side::Them);
         Fen {
             position: self.now.position.as_root(),
-            // The only possible capture is that of the rook, and it ends the game.
-            halfmove_clock: if self.now.position.is_rook_taken() { 0 } else { self.start.halfmove_clock + moves },
+            // The only possible capture is that of the major piece, and it ends the game.
+            halfmove_clock: if self.now.position.is_major_taken() { 0 } else { self.start.halfmove_clock + moves },
             move_number: self.start.move_number + blacks / 2,
         }
     }
@@ -150,8 +150,8 @@ impl<'t> Game<'t> {
     /// Returns the result of the game if the game has ended by the rules of chess.
     pub fn outcome(&self) -> Option<Outcome> {
         let position = self.now.position;
-        if position.is_rook_taken() {
-            Some(Outcome::RookTaken)
+        if position.is_major_taken() {
+            Some(Outcome::MajorTaken)
         } else if position.is_mate() {
             Some(Outcome::Mate)
         } else if position.is_stalemate() {

@@ -13,26 +13,26 @@ pub enum Predicate {
     Mate,
     /// `stalemate`: the lone king is to move, is not in check and has no legal move.
     Stalemate,
-    /// `rooklost`: the rook is taken, or the lone king is to move and can take the rook.
-    RookLost,
-    /// `rookexposed`: the lone king can reach the rook before White's king can guard it.
-    RookExposed,
+    /// `rooklost` or `queenlost`: the major piece is taken, or the lone king is to move and can take it.
+    MajorLost,
+    /// `rookexposed` or `queenexposed`: the lone king can reach the major piece before White's king can guard it.
+    MajorExposed,
     /// `newroomsmaller`: the lone king has less room than at the root.
     NewRoomSmaller,
-    /// `rookdivides`: the rook's file is between the files of the kings, or the rook's rank is between the ranks of the
-    /// kings.
-    RookDivides,
+    /// `rookdivides` or `queendivides`: the major piece's file is between the files of the kings, or its rank is
+    /// between the ranks of the kings.
+    MajorDivides,
     /// `okapproachedcsquare`: White's king is nearer to the critical square than at the root.
     OurKingApproachedCriticalSquare,
-    /// `lpatt`: the kings are two steps apart, and the rook is three steps from the lone king. A step is one file or
-    /// one rank, so the three pieces usually form an L.
+    /// `lpatt`: the kings are two steps apart, and the major piece is three steps from the lone king. A step is one
+    /// file or one rank, so the three pieces usually form an L.
     LPattern,
     /// `roomgt2`: the lone king has more than two squares of room.
     RoomGreaterThan2,
     /// `themtomove`: the lone king is to move.
     ThemToMove,
-    /// `okorndle`: White's king is no farther from the rook than at the root.
-    OurKingRookNotFarther,
+    /// `okorndle` or `okoqndle`: White's king is no farther from the major piece than at the root.
+    OurKingMajorNotFarther,
     /// `our_king_edge`: White's king is on the edge of the board.
     OurKingEdge,
     /// `their_king_edge`: the lone king is on the edge of the board.
@@ -44,30 +44,30 @@ pub enum Predicate {
 impl Predicate {
     /// Whether the predicate is true at `position` in a search that began at `root`.
     pub(crate) fn holds(self, position: Position, root: Position) -> bool {
-        let Position { side, king, rook, lone_king, .. } = position;
+        let Position { side, king, major, lone_king, .. } = position;
         match self {
             Self::True => true,
             Self::Mate => position.is_mate(),
             Self::Stalemate => position.is_stalemate(),
-            Self::RookLost => {
-                position.is_rook_taken()
-                    || side == Side::Them && lone_king.distance(rook) == 1 && king.distance(rook) != 1
+            Self::MajorLost => {
+                position.is_major_taken()
+                    || side == Side::Them && lone_king.distance(major) == 1 && king.distance(major) != 1
             }
-            Self::RookExposed => match side {
-                Side::Us => king.distance(rook) > lone_king.distance(rook) + 1,
-                Side::Them => king.distance(rook) > lone_king.distance(rook),
+            Self::MajorExposed => match side {
+                Side::Us => king.distance(major) > lone_king.distance(major) + 1,
+                Side::Them => king.distance(major) > lone_king.distance(major),
             },
             Self::NewRoomSmaller => room(position) < room(root),
-            Self::RookDivides => {
-                is_between(king.x(), rook.x(), lone_king.x()) || is_between(king.y(), rook.y(), lone_king.y())
+            Self::MajorDivides => {
+                is_between(king.x(), major.x(), lone_king.x()) || is_between(king.y(), major.y(), lone_king.y())
             }
             Self::OurKingApproachedCriticalSquare => {
                 steps_to_critical_square(position) < steps_to_critical_square(root)
             }
-            Self::LPattern => king.steps(lone_king) == 2 && rook.steps(lone_king) == 3,
+            Self::LPattern => king.steps(lone_king) == 2 && major.steps(lone_king) == 3,
             Self::RoomGreaterThan2 => room(position) > 2,
             Self::ThemToMove => side == Side::Them,
-            Self::OurKingRookNotFarther => king.distance(rook) <= root.king.distance(root.rook),
+            Self::OurKingMajorNotFarther => king.distance(major) <= root.king.distance(root.major),
             Self::OurKingEdge => king.is_on_edge(),
             Self::TheirKingEdge => lone_king.is_on_edge(),
             Self::KingsClose => king.distance(lone_king) < 4,
@@ -103,20 +103,20 @@ impl Goal {
     }
 }
 
-/// Returns the number of squares in the rectangle to which the rook confines the lone king. Returns 64 if the rook and
-/// the lone king share a file or rank.
-pub(super) fn room(Position { rook, lone_king, .. }: Position) -> i32 {
-    if rook.x() == lone_king.x() || rook.y() == lone_king.y() {
+/// Returns the number of squares in the rectangle to which the file and the rank of the major piece confine the lone
+/// king. Returns 64 if the piece and the lone king share a file or rank.
+pub(super) fn room(Position { major, lone_king, .. }: Position) -> i32 {
+    if major.x() == lone_king.x() || major.y() == lone_king.y() {
         return 64;
     }
-    let side = |rook, lone_king| i32::from(lines_left(rook, lone_king).count() as u8);
-    side(rook.x(), lone_king.x()) * side(rook.y(), lone_king.y())
+    let side = |major, lone_king| i32::from(lines_left(major, lone_king).count() as u8);
+    side(major.x(), lone_king.x()) * side(major.y(), lone_king.y())
 }
 
-/// Returns the files or the ranks on the lone king's side of the rook. The parameters are the two pieces' files or
-/// ranks.
-pub(super) fn lines_left(rook: i8, lone_king: i8) -> std::ops::RangeInclusive<i8> {
-    if lone_king < rook { 1..=rook - 1 } else { rook + 1..=8 }
+/// Returns the files or the ranks on the lone king's side of the major piece. The parameters are the two pieces' files
+/// or ranks.
+pub(super) fn lines_left(major: i8, lone_king: i8) -> std::ops::RangeInclusive<i8> {
+    if lone_king < major { 1..=major - 1 } else { major + 1..=8 }
 }
 
 /// Returns the distance from White's king to the critical square: the difference in files plus the difference in ranks.
@@ -125,12 +125,13 @@ pub(super) fn steps_to_critical_square(position: Position) -> u8 {
     (position.king.x() - x).unsigned_abs() + (position.king.y() - y).unsigned_abs()
 }
 
-/// Returns the file and rank of the critical square: the square diagonally next to the rook, on the lone king's side.
+/// Returns the file and rank of the critical square: the square diagonally next to the major piece, on the lone king's
+/// side.
 ///
-/// If the lone king is on the rook's file or rank, the result can be off the board, on file or rank 9.
-pub(super) fn critical_square(Position { rook, lone_king, .. }: Position) -> (i8, i8) {
-    let beside = |rook: i8, lone_king: i8| if lone_king < rook { rook - 1 } else { rook + 1 };
-    (beside(rook.x(), lone_king.x()), beside(rook.y(), lone_king.y()))
+/// If the lone king is on the file or rank of the major piece, the result can be off the board, on file or rank 9.
+pub(super) fn critical_square(Position { major, lone_king, .. }: Position) -> (i8, i8) {
+    let beside = |major: i8, lone_king: i8| if lone_king < major { major - 1 } else { major + 1 };
+    (beside(major.x(), lone_king.x()), beside(major.y(), lone_king.y()))
 }
 
 fn is_between(a: i8, b: i8, c: i8) -> bool {

@@ -3,6 +3,7 @@
 
 use super::goal::{self, Predicate};
 use super::language::Language;
+use super::major::Major;
 use super::position::Position;
 use super::square::Square;
 
@@ -11,15 +12,15 @@ use super::square::Square;
 pub struct Look {
     /// The position.
     pub position: Position,
-    /// The squares of the rectangle to which the rook confines the lone king. If the rook and the lone king share a
-    /// file or rank, the list contains all squares.
+    /// The squares of the rectangle to which the major piece confines the lone king. If the piece and the lone king
+    /// share a file or rank, the list contains all squares.
     pub room: Vec<Square>,
     /// The critical square, which White's king tries to reach; `None` if the square is off the board.
     pub critical: Option<Square>,
     /// The difference in files plus the difference in ranks between White's king and the critical square.
     pub steps_to_critical: u8,
-    /// The squares of White's king, the lone king, the corner of the L and the rook, in this order; `None` if the
-    /// pieces form no L-pattern.
+    /// The squares of White's king, the lone king, the corner of the L and the major piece, in this order; `None` if
+    /// the pieces form no L-pattern.
     pub l_pattern: Option<Vec<Square>>,
     /// Every predicate, and whether the predicate is true at the position.
     truths: Vec<(Predicate, bool)>,
@@ -38,22 +39,22 @@ impl Look {
     /// assert!(look.truths(Language::English).contains(&("roomgt2", true)));
     /// ```
     pub fn new(position: Position, root: Position) -> Look {
-        let Position { king, rook, lone_king, .. } = position;
+        let Position { king, major, lone_king, .. } = position;
         let is_left = |square: &Square| {
             goal::room(position) == 64
-                || goal::lines_left(rook.x(), lone_king.x()).contains(&square.x())
-                    && goal::lines_left(rook.y(), lone_king.y()).contains(&square.y())
+                || goal::lines_left(major.x(), lone_king.x()).contains(&square.x())
+                    && goal::lines_left(major.y(), lone_king.y()).contains(&square.y())
         };
         let (x, y) = goal::critical_square(position);
         let l_pattern = Predicate::LPattern.holds(position, root).then(|| {
-            // The leg from the rook to the corner is the shorter leg.
-            let (across, up) = (rook.x() - lone_king.x(), rook.y() - lone_king.y());
+            // The leg from the major piece to the corner is the shorter leg.
+            let (across, up) = (major.x() - lone_king.x(), major.y() - lone_king.y());
             let corner = if across.abs() > up.abs() {
-                Square::new(rook.x(), lone_king.y())
+                Square::new(major.x(), lone_king.y())
             } else {
-                Square::new(lone_king.x(), rook.y())
+                Square::new(lone_king.x(), major.y())
             };
-            [Some(king), Some(lone_king), corner, Some(rook)].into_iter().flatten().collect()
+            [Some(king), Some(lone_king), corner, Some(major)].into_iter().flatten().collect()
         });
         Look {
             position,
@@ -67,7 +68,7 @@ impl Look {
 
     /// Returns the name of every predicate, and whether the predicate is true at the position.
     pub fn truths(&self, language: Language) -> Vec<(&'static str, bool)> {
-        self.truths.iter().map(|(predicate, holds)| (predicate.name(language), *holds)).collect()
+        self.truths.iter().map(|(predicate, holds)| (predicate.name(self.position.kind, language), *holds)).collect()
     }
 
     /// Returns the squares of the L-pattern, including the ends.
@@ -85,7 +86,7 @@ impl Look {
         Square::all().filter(on_leg).collect()
     }
 
-    /// Draws the board as an SVG picture. The rectangle to which the rook confines the lone king is shaded. The
+    /// Draws the board as an SVG picture. The rectangle to which the major piece confines the lone king is shaded. The
     /// critical square has a ring, and the L-pattern is a line.
     pub fn svg(&self) -> String {
         format!(
@@ -112,8 +113,12 @@ impl Look {
                 corners.iter().map(|corner| middle(*corner)).map(|(x, y)| format!("{x},{y}")).collect();
             out += &format!("<polyline class=\"pattern\" points=\"{}\"/>\n", points.join(" "));
         }
-        let Position { king, rook, lone_king, .. } = self.position;
-        for (square, piece) in [(king, '♔'), (rook, '♖'), (lone_king, '♚')] {
+        let Position { king, kind, major, lone_king, .. } = self.position;
+        let drawn = match kind {
+            Major::Rook => '♖',
+            Major::Queen => '♕',
+        };
+        for (square, piece) in [(king, '♔'), (major, drawn), (lone_king, '♚')] {
             let (x, y) = middle(square);
             out += &format!("<text class=\"piece\" x=\"{x}\" y=\"{y}\">{piece}</text>\n");
         }

@@ -1,4 +1,4 @@
-//! AL0: advice tables for endgame play, and the endgame of king and rook against a lone king.
+//! AL0: advice tables for endgame play: king and rook, or king and queen, against a lone king.
 //!
 //! AL0 (Advice Language 0) is the advice language of Ivan Bratko's textbook. A rule of a table selects a list of
 //! advices by a condition. An advice names a better goal to reach, a holding goal never to give up, and the moves that
@@ -12,8 +12,9 @@
 //!         name     better goal                          holding goal   our moves               theirs
 //! ```
 //!
-//! The ending has only 175,168 positions, so every claim about a table is checked by a count over all positions.
-//! Queens, bishops, knights and pawns are left out on purpose.
+//! A table that begins with `piece( queen ).` is for king and queen; any other table is for king and rook. The endings
+//! have 175,168 and 144,508 positions, so every claim about a table is checked by a count over all positions. Bishops
+//! and knights are left out on purpose, because none of them can mate alone; pawns are left out because they promote.
 //!
 //! ```
 //! use focal8_exhibits::al0::{Fen, language, tables};
@@ -27,6 +28,8 @@
 //! ```
 
 mod square;
+
+mod major;
 
 mod position;
 
@@ -70,6 +73,7 @@ pub use figures::Figures;
 pub use film::film;
 pub use game::{Ending, Game, Outcome, Played};
 pub use look::Look;
+pub use major::Major;
 pub use moves::{Move, MovePredicate};
 pub use notation::{IllegalReply, MoveError, algebraic, parse_reply};
 pub use pgn::{Players, pgn};

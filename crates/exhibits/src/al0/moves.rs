@@ -5,16 +5,17 @@
 
 use std::fmt;
 
+use super::major::Major;
 use super::position::{Position, Side};
 use super::square::Square;
 
-/// One of the three pieces.
+/// A piece that moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Piece {
     /// `K`, White's king.
     King,
-    /// `R`, White's rook.
-    Rook,
+    /// `R` or `Q`, White's rook or queen.
+    Major(Major),
     /// `k`, the lone king.
     LoneKing,
 }
@@ -41,7 +42,7 @@ impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let letter = match self.piece {
             Piece::King => 'K',
-            Piece::Rook => 'R',
+            Piece::Major(kind) => kind.letter(),
             Piece::LoneKing => 'k',
         };
         write!(f, "{letter}{}{}", self.from, self.to)
@@ -54,7 +55,7 @@ impl Position {
         let mut next = self;
         match played.piece {
             Piece::King => next.king = played.to,
-            Piece::Rook => next.rook = played.to,
+            Piece::Major(_) => next.major = played.to,
             Piece::LoneKing => next.lone_king = played.to,
         }
         next.side = match self.side {
@@ -77,14 +78,15 @@ impl Position {
 /// A named move generator of a constraint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MovePredicate {
-    /// `legal`: for White, first the moves of the king, then the moves of the rook. For Black, every legal move of the
-    /// lone king.
+    /// `legal`: for White, first the moves of the king, then the moves of the major piece. For Black, every legal move
+    /// of the lone king.
     Legal,
     /// `kingdiagfirst`: moves of White's king, diagonals first.
     KingDiagonalsFirst,
-    /// `rookmove`: moves of White's rook.
-    RookMove,
-    /// `checkmove`: moves of White's rook to the lone king's file, then to his rank.
+    /// `rookmove` or `queenmove`: moves of White's major piece.
+    MajorMove,
+    /// `checkmove`: moves of White's major piece to the lone king's file, then to his rank. For a queen, the moves to
+    /// his diagonals follow: first the diagonal that rises to the right.
     CheckMove,
     /// `nomove`: no moves.
     NoMove,
@@ -96,18 +98,18 @@ impl MovePredicate {
         match (self, position.side) {
             (Self::Legal, Side::Us) => {
                 moves.extend(king_moves(position));
-                moves.extend(rook_moves(position));
+                moves.extend(major_moves(position));
             }
             (Self::Legal, Side::Them) => moves.extend(position.replies()),
             (Self::KingDiagonalsFirst, Side::Us) => moves.extend(king_moves(position)),
-            (Self::RookMove, Side::Us) => moves.extend(rook_moves(position)),
+            (Self::MajorMove, Side::Us) => moves.extend(major_moves(position)),
             (Self::CheckMove, Side::Us) => {
-                let lone_king = position.lone_king;
-                moves.extend(rook_moves(position).filter(|rook| rook.to.x() == lone_king.x()));
-                moves.extend(rook_moves(position).filter(|rook| rook.to.y() == lone_king.y()));
+                for line in lines(position) {
+                    moves.extend(major_moves(position).filter(|major| line(major.to) == line(position.lone_king)));
+                }
             }
-            // Only White has king, rook and check moves; the lone king has only `legal`.
-            (Self::KingDiagonalsFirst | Self::RookMove | Self::CheckMove, Side::Them) | (Self::NoMove, _) => {}
+            // Only White has moves of a king, moves of a major piece and check moves; the lone king has only `legal`.
+            (Self::KingDiagonalsFirst | Self::MajorMove | Self::CheckMove, Side::Them) | (Self::NoMove, _) => {}
         }
     }
 
@@ -115,30 +117,41 @@ impl MovePredicate {
     pub(crate) fn allows(self, position: Position, candidate: Move) -> bool {
         let is_it = |generated: Move| generated == candidate;
         match (self, position.side) {
-            (Self::Legal, Side::Us) => king_moves(position).chain(rook_moves(position)).any(is_it),
+            (Self::Legal, Side::Us) => king_moves(position).chain(major_moves(position)).any(is_it),
             (Self::Legal, Side::Them) => position.replies().any(is_it),
             (Self::KingDiagonalsFirst, Side::Us) => king_moves(position).any(is_it),
-            (Self::RookMove, Side::Us) => rook_moves(position).any(is_it),
+            (Self::MajorMove, Side::Us) => major_moves(position).any(is_it),
             (Self::CheckMove, Side::Us) => {
-                let (to, lone_king) = (candidate.to, position.lone_king);
-                (to.x() == lone_king.x() || to.y() == lone_king.y()) && rook_moves(position).any(is_it)
+                let shared = |line: &fn(Square) -> i8| line(candidate.to) == line(position.lone_king);
+                lines(position).iter().any(shared) && major_moves(position).any(is_it)
             }
-            (Self::KingDiagonalsFirst | Self::RookMove | Self::CheckMove, Side::Them) | (Self::NoMove, _) => false,
+            (Self::KingDiagonalsFirst | Self::MajorMove | Self::CheckMove, Side::Them) | (Self::NoMove, _) => false,
         }
     }
 }
 
 fn king_moves(position: Position) -> impl Iterator<Item = Move> {
-    let guarded = position.lone_king.king_reach().with(position.rook);
+    let guarded = position.lone_king.king_reach().with(position.major);
     let free = position.king.neighbours().filter(move |&to| !guarded.contains(to));
     free.map(move |to| Move { piece: Piece::King, from: position.king, to })
 }
 
-/// Returns the rook's moves. Only White's king can block the rook, because the rook does not attack the lone king when
-/// White is to move.
-fn rook_moves(position: Position) -> impl Iterator<Item = Move> {
-    let reach = position.rook.rook_reach(position.king);
+/// Returns a function for each kind of line along which the major piece can check: files, ranks and, for a queen, both
+/// kinds of diagonals. The function has the same value for all squares of one line.
+fn lines(position: Position) -> &'static [fn(Square) -> i8] {
+    const LINES: [fn(Square) -> i8; 4] = [Square::x, Square::y, Square::rising_diagonal, Square::falling_diagonal];
+    match position.kind {
+        Major::Rook => &LINES[..2],
+        Major::Queen => &LINES,
+    }
+}
+
+/// Returns the moves of White's major piece. Only White's king can block the piece, because the piece does not attack
+/// the lone king when White is to move.
+fn major_moves(position: Position) -> impl Iterator<Item = Move> {
+    let reach = position.reach();
     let free = move |to: &Square| reach.contains(*to) && *to != position.king;
-    let targets = position.rook.rook_targets().iter().copied().filter(free);
-    targets.map(move |to| Move { piece: Piece::Rook, from: position.rook, to })
+    let Position { kind, major, .. } = position;
+    let targets = kind.targets(major).iter().copied().filter(free);
+    targets.map(move |to| Move { piece: Piece::Major(kind), from: major, to })
 }

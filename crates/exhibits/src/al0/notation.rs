@@ -1,6 +1,7 @@
 //! Reads and writes moves in historic, coordinate and algebraic notation, and explains why a move of the lone king is
 //! illegal.
 
+use super::major::Major;
 use super::moves::{Move, Piece};
 use super::position::{Position, Side};
 use super::square::Square;
@@ -48,10 +49,12 @@ pub enum IllegalReply {
         /// The square of White's king.
         king: Square,
     },
-    /// A capture of the rook while White's king guards the rook.
-    #[error("the rook on {to} is guarded by the king on {king}")]
+    /// A capture of White's major piece while White's king guards the piece.
+    #[error("the {kind} on {to} is guarded by the king on {king}")]
     Guarded {
-        /// The rook's square.
+        /// The piece.
+        kind: Major,
+        /// The piece's square.
         to: Square,
         /// The square of White's king.
         king: Square,
@@ -62,30 +65,32 @@ pub enum IllegalReply {
         /// The square where the move ends.
         to: Square,
     },
-    /// A move to a square that the rook attacks.
-    #[error("{to} is attacked by the rook on {rook}")]
+    /// A move to a square that White's major piece attacks.
+    #[error("{to} is attacked by the {kind} on {major}")]
     Attacked {
+        /// The piece.
+        kind: Major,
         /// The square where the move ends.
         to: Square,
-        /// The rook's square.
-        rook: Square,
+        /// The piece's square.
+        major: Square,
     },
 }
 
 /// Checks a move of the lone king by the rules of chess.
 pub(crate) fn check_reply(position: Position, reply: Move) -> Result<(), IllegalReply> {
-    let Position { king, rook, lone_king, .. } = position;
+    let Position { king, kind, major, lone_king, .. } = position;
     let Move { from, to, .. } = reply;
     if from != lone_king {
         Err(IllegalReply::NotThere { from, king: lone_king })
     } else if from.distance(to) != 1 {
         Err(IllegalReply::NotOneStep { from, to })
-    } else if to == rook && king.distance(to) <= 1 {
-        Err(IllegalReply::Guarded { to, king })
+    } else if to == major && king.distance(to) <= 1 {
+        Err(IllegalReply::Guarded { kind, to, king })
     } else if king.distance(to) <= 1 {
         Err(IllegalReply::NextToKing { to, king })
-    } else if rook.rook_reach(king).contains(to) {
-        Err(IllegalReply::Attacked { to, rook })
+    } else if position.reach().contains(to) {
+        Err(IllegalReply::Attacked { kind, to, major })
     } else {
         Ok(())
     }
@@ -115,7 +120,7 @@ pub fn parse_reply(position: Position, text: &str) -> Result<Move, MoveError> {
     };
     let reply = Move { piece: Piece::LoneKing, from: from.unwrap_or(position.lone_king), to };
     check_reply(position, reply)?;
-    if bare.contains(['x', '×']) && to != position.rook {
+    if bare.contains(['x', '×']) && to != position.major {
         return Err(IllegalReply::NothingToTake { to }.into());
     }
     Ok(reply)
@@ -123,7 +128,7 @@ pub fn parse_reply(position: Position, text: &str) -> Result<Move, MoveError> {
 
 /// Returns the text without the king's letter. The letter may be English or Russian.
 fn strip_king(text: &str) -> Result<&str, MoveError> {
-    if text.starts_with(['R', 'Л']) {
+    if text.starts_with(['R', 'Л', 'Q', 'Ф']) {
         return Err(MoveError::NotYours);
     }
     let king = ["Кр", "кр", "K", "k", "К", "к", "♚", "♔"];
@@ -141,9 +146,9 @@ fn parse_historic_square(text: &str) -> Option<Square> {
 pub fn algebraic(position: Position, played: Move) -> String {
     let piece = match played.piece {
         Piece::King | Piece::LoneKing => 'K',
-        Piece::Rook => 'R',
+        Piece::Major(kind) => kind.letter(),
     };
-    let takes = if played.takes_rook(position) { "x" } else { "" };
+    let takes = if played.takes_major(position) { "x" } else { "" };
     let after = position.after(played);
     let check = if after.is_mate() {
         "#"

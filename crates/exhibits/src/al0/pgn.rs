@@ -8,7 +8,7 @@ use super::record::english_labels;
 /// The names of the players, for the tags of a PGN.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Players {
-    /// The name of the player with king and rook: the table.
+    /// The name of the player of White: the table.
     pub white: String,
     /// The name of the player with the lone king.
     pub black: String,
@@ -21,12 +21,13 @@ const WIDTH: usize = 80;
 pub fn pgn(game: &Game, players: &Players) -> String {
     let result = match game.outcome() {
         Some(Outcome::Mate) => "1-0",
-        Some(Outcome::Stalemate | Outcome::RookTaken) => "1/2-1/2",
+        Some(Outcome::Stalemate | Outcome::MajorTaken) => "1/2-1/2",
         None => "*",
     };
+    let event = format!("King and {} against king, by AL0 advice", game.table().piece);
     let mut out = String::new();
     let tags = [
-        ("Event", "King and rook against king, by AL0 advice"),
+        ("Event", event.as_str()),
         ("Site", "?"),
         ("Date", "????.??.??"),
         ("Round", "-"),

@@ -1,11 +1,13 @@
-//! Positions of the endgame of king and rook against king: three pieces, the side to move, and the depth of the search.
+//! Positions of the endgame of king and rook, or king and queen, against king: three pieces, the side to move, and the
+//! depth of the search.
 
+use super::major::Major;
 use super::square::{Square, SquareSet};
 
 /// One of the two sides.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Side {
-    /// White: the side that has the king and the rook, and that the advice table plays.
+    /// White: the side that has the king and the rook or queen, and that the advice table plays.
     Us,
     /// Black, the side with the lone king.
     Them,
@@ -18,8 +20,10 @@ pub struct Position {
     pub side: Side,
     /// The square of White's king, K.
     pub king: Square,
-    /// The square of White's rook, R. If the lone king has taken the rook, this is the lone king's square.
-    pub rook: Square,
+    /// White's major piece.
+    pub kind: Major,
+    /// The square of White's major piece. If the lone king has taken the piece, this is the lone king's square.
+    pub major: Square,
     /// The square of the lone king, k.
     pub lone_king: Square,
     /// The number of half-moves since the root of the search; 0 at the root.
@@ -31,8 +35,8 @@ impl Position {
     pub(crate) const INDICES: usize = 64 * 64 * 64;
 
     /// Creates a position at depth 0. The position need not be legal.
-    pub(crate) fn new(side: Side, king: Square, rook: Square, lone_king: Square) -> Self {
-        Self { side, king, rook, lone_king, depth: 0 }
+    pub(crate) fn new(side: Side, king: Square, kind: Major, major: Square, lone_king: Square) -> Self {
+        Self { side, king, kind, major, lone_king, depth: 0 }
     }
 
     /// Returns the position with depth 0, as the root of a search.
@@ -41,43 +45,49 @@ impl Position {
     }
 
     /// Returns a number that encodes the three squares. The numbers sort the positions first by Kx, then by Ky, Rx, Ry,
-    /// kx and ky.
+    /// kx and ky, where R is the major piece.
     pub(crate) fn index(self) -> usize {
-        (self.king.index() * 64 + self.rook.index()) * 64 + self.lone_king.index()
+        (self.king.index() * 64 + self.major.index()) * 64 + self.lone_king.index()
     }
 
-    /// Returns the position for a side to move and a `Position::index`.
+    /// Returns the position with this major piece, this side to move and this `Position::index`.
     ///
     /// # Panics
     ///
     /// Panics if the index is not below [`Position::INDICES`].
-    pub(crate) fn from_index(side: Side, index: usize) -> Self {
+    pub(crate) fn from_index(kind: Major, side: Side, index: usize) -> Self {
         assert!(index < Self::INDICES, "{index} is no index of a position");
         let square = |index: usize| Square::from_index(index % 64).expect("a remainder of 64 is a square");
-        Self::new(side, square(index / 4096), square(index / 64), square(index))
+        Self::new(side, square(index / 4096), kind, square(index / 64), square(index))
     }
 
-    /// Returns all legal positions with this side to move, in increasing order of `Position::index`.
-    pub fn all_legal(side: Side) -> impl Iterator<Item = Self> {
-        (0..Self::INDICES).map(move |index| Self::from_index(side, index)).filter(|position| position.is_legal())
+    /// Returns all legal positions with this major piece and this side to move, in increasing order of
+    /// `Position::index`.
+    pub fn all_legal(kind: Major, side: Side) -> impl Iterator<Item = Self> {
+        (0..Self::INDICES).map(move |index| Self::from_index(kind, side, index)).filter(|position| position.is_legal())
     }
 
-    /// Whether the lone king is in check: on the rook's file or rank, with no piece in between.
+    /// Returns the squares that White's major piece reaches. The lone king does not block the piece.
+    pub(crate) fn reach(self) -> SquareSet {
+        self.kind.reach(self.major, self.king)
+    }
+
+    /// Whether the lone king is in check: on a line of the major piece, with no piece in between.
     #[doc(hidden)]
     pub fn is_check(self) -> bool {
-        self.rook.rook_reach(self.king).contains(self.lone_king)
+        self.reach().contains(self.lone_king)
     }
 
-    /// Whether the lone king has taken the rook.
-    pub(crate) fn is_rook_taken(self) -> bool {
-        self.rook == self.lone_king
+    /// Whether the lone king has taken White's major piece.
+    pub(crate) fn is_major_taken(self) -> bool {
+        self.major == self.lone_king
     }
 
-    /// Returns the squares to which the lone king may move. If White's king does not guard the rook, the rook's square
-    /// is included.
+    /// Returns the squares to which the lone king may move. If White's king does not guard the major piece, that
+    /// piece's square is included.
     pub(crate) fn escapes(self) -> SquareSet {
         let guarded = self.king.king_reach().with(self.king);
-        self.lone_king.king_reach().without(guarded).without(self.rook.rook_reach(self.king))
+        self.lone_king.king_reach().without(guarded).without(self.reach())
     }
 
     /// Whether the lone king is mated: he is to move, in check, and has no legal move.
@@ -93,12 +103,16 @@ impl Position {
 
     /// Checks that the rules of chess allow the position.
     pub(crate) fn check_legal(self) -> Result<(), IllegalPosition> {
-        if self.king == self.rook {
-            Err(IllegalPosition::Shared("king and rook", self.king))
+        let (king_and, and_lone_king) = match self.kind {
+            Major::Rook => ("king and rook", "rook and lone king"),
+            Major::Queen => ("king and queen", "queen and lone king"),
+        };
+        if self.king == self.major {
+            Err(IllegalPosition::Shared(king_and, self.king))
         } else if self.king == self.lone_king {
             Err(IllegalPosition::Shared("both kings", self.king))
-        } else if self.rook == self.lone_king {
-            Err(IllegalPosition::Shared("rook and lone king", self.rook))
+        } else if self.major == self.lone_king {
+            Err(IllegalPosition::Shared(and_lone_king, self.major))
         } else if self.king.distance(self.lone_king) == 1 {
             Err(IllegalPosition::KingsAdjacent)
         } else if self.side == Side::Us && self.is_check() {

@@ -17,11 +17,11 @@ use super::tree::Reply;
 pub enum Verdict {
     /// The table mates against any defence, after at most this number of White's moves.
     Mate(u16),
-    /// The lone king can escape by stalemate, by taking the rook, or because the table has no advice. The value is the
-    /// number of White's moves before the earliest escape.
+    /// The lone king can escape by stalemate, by taking White's major piece, or because the table has no advice. The
+    /// value is the number of White's moves before the earliest escape.
     Escape(u16),
     /// An endless game: the lone king can avoid mate for ever by repetition. He cannot reach stalemate, a capture of
-    /// the rook, or a position without advice.
+    /// the major piece, or a position without advice.
     Endless,
 }
 
@@ -52,7 +52,10 @@ impl Prospects {
     ///
     /// Calls `each` with every answer, in the order of `Position::index`.
     pub fn new(table: &Table, each: impl FnMut(Position, &Answer)) -> Result<Self, (Position, EndlessSearch)> {
-        Prospects::of(Position::all_legal(Side::Us).map(|position| (position, table.consult(position))), each)
+        Prospects::of(
+            Position::all_legal(table.piece, Side::Us).map(|position| (position, table.consult(position))),
+            each,
+        )
     }
 
     /// Computes the verdicts from the table's answers. The answers must be in the order of `Position::index`.
@@ -90,7 +93,7 @@ impl Prospects {
     /// an answer.
     pub(crate) fn after_reply(&self, position: Position, reply: Move, replies: &[Reply]) -> Verdict {
         let ours = position.after(reply);
-        if ours.is_rook_taken() {
+        if ours.is_major_taken() {
             return Verdict::Escape(0);
         }
         let Some(line) = foreseen(replies, reply) else { return self.verdict(ours) };
@@ -203,13 +206,13 @@ fn mate_by(exit: Exit, mates: &impl Fn(u32) -> Option<u16>) -> Option<u16> {
     match exit.end {
         End::Mate => Some(exit.moves),
         End::Consult(next) => Some(exit.moves.saturating_add(mates(next)?)),
-        End::Stalemate | End::RookTaken | End::NoAdvice => None,
+        End::Stalemate | End::MajorTaken | End::NoAdvice => None,
     }
 }
 
 fn escape_by(exit: Exit, escapes: &impl Fn(u32) -> Option<u16>) -> Option<u16> {
     match exit.end {
-        End::Stalemate | End::RookTaken | End::NoAdvice => Some(exit.moves),
+        End::Stalemate | End::MajorTaken | End::NoAdvice => Some(exit.moves),
         End::Consult(next) => Some(exit.moves.saturating_add(escapes(next)?)),
         End::Mate => None,
     }

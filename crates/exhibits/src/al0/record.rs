@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::fen::Fen;
 use super::game::{Ending, Game, Outcome};
 use super::language::english_label;
+use super::major::Major;
 use super::moves::Move;
 use super::position::{Position, Side};
 use super::table::{Answer, Table};
@@ -21,7 +22,7 @@ pub const NONE: &str = "none";
 pub struct Record<'a> {
     /// The position as FEN.
     pub(crate) fen: String,
-    /// The squares of king, rook and lone king: Kx, Ky, Rx, Ry, kx, ky.
+    /// The squares of king, major piece and lone king: Kx, Ky, Rx, Ry, kx, ky.
     pub(crate) pos: [i8; 6],
     /// The number of White's moves to mate by perfect play; `None` if the position is not won.
     pub(crate) dtm: Option<u8>,
@@ -91,7 +92,7 @@ impl<'a> GameRecord<'a> {
             result: match ending {
                 Ending::Over(Outcome::Mate) => "mate",
                 Ending::Over(Outcome::Stalemate) => "stalemate",
-                Ending::Over(Outcome::RookTaken) => "rook_lost",
+                Ending::Over(Outcome::MajorTaken) => lost(game.table().piece),
                 Ending::NoAdvice => "no_advice",
                 Ending::Limit => "limit",
             },
@@ -100,6 +101,14 @@ impl<'a> GameRecord<'a> {
             consultations: consultations.collect(),
             moves: game.played().map(|played| played.played).collect(),
         }
+    }
+}
+
+/// Returns the name of the result of a game in which the lone king takes White's major piece.
+fn lost(piece: Major) -> &'static str {
+    match piece {
+        Major::Rook => "rook_lost",
+        Major::Queen => "queen_lost",
     }
 }
 
@@ -144,7 +153,7 @@ impl Projection {
     }
 }
 
-/// Appends the six digits of a position: Kx, Ky, Rx, Ry, kx, ky.
+/// Appends the six digits of a position: Kx, Ky, Rx, Ry, kx, ky, where R is the major piece.
 pub(crate) fn push_digits(position: Position, lines: &mut Vec<u8>) {
     lines.extend(position.coordinates().map(|coordinate| b'0' + coordinate as u8));
 }

@@ -1,8 +1,8 @@
-//! Squares, sets of squares, and the squares that a king or a rook reaches from each square.
+//! Squares, sets of squares, and the squares that a king, a rook or a queen reaches from each square.
 //!
-//! Only a king, a rook and the lone king are on this board, so one table of 64 x 64 sets (`Square::rook_reach`) answers
-//! every question about the rook: where the rook can move, whether the lone king is in check, and where the lone king
-//! can escape.
+//! Only a king, a rook or queen, and the lone king are on this board, so one table of 64 x 64 sets for each piece
+//! (`Square::rook_reach`) answers every question about the piece: where the piece can move, whether the lone king is in
+//! check, and where the lone king can escape.
 //!
 //! ```text
 //! x 1 ... 8 = file a ... h        index = 8 (x - 1) + (y - 1): increasing index is
@@ -54,6 +54,18 @@ impl Square {
         (self.0 & 7) as i8 + 1
     }
 
+    /// Returns the number of the square's rising diagonal, which rises to the right. All squares of this diagonal have
+    /// the same number.
+    pub(crate) const fn rising_diagonal(self) -> i8 {
+        self.x() - self.y()
+    }
+
+    /// Returns the number of the square's falling diagonal, which falls to the right. All squares of this diagonal have
+    /// the same number.
+    pub(crate) const fn falling_diagonal(self) -> i8 {
+        self.x() + self.y()
+    }
+
     /// Returns the number of king's moves to another square: the larger of the differences in file and rank.
     #[doc(hidden)]
     pub fn distance(self, other: Self) -> u8 {
@@ -89,11 +101,24 @@ impl Square {
         ROOK_REACH[self.index()][blocker.index()]
     }
 
-    /// Returns the other squares of this file and rank. Their order is the order in which AL0 tries rook moves: x:1,
-    /// 1:y, x:2, 2:y and so on.
+    /// Returns the squares that a queen on this square reaches if `blocker` is the only other occupied square. If
+    /// `blocker` is on a line of the queen, the set includes `blocker` but not the squares behind it.
+    pub(crate) fn queen_reach(self, blocker: Self) -> SquareSet {
+        QUEEN_REACH[self.index()][blocker.index()]
+    }
+
+    /// Returns the squares of this square's file and rank, without this square. The squares are in the order in which
+    /// AL0 tries rook moves: x:1, 1:y, x:2, 2:y and so on.
     #[doc(hidden)]
     pub fn rook_targets(self) -> &'static [Self; 14] {
         &ROOK_TARGETS[self.index()]
+    }
+
+    /// Returns the squares of the rook's lines in the order of [`Square::rook_targets`], then the squares of the two
+    /// diagonals. On each file, the square of the diagonal that rises to the right comes first.
+    pub(crate) fn queen_targets(self) -> &'static [Self] {
+        let (targets, count) = &QUEEN_TARGETS[self.index()];
+        &targets[..*count]
     }
 }
 
@@ -160,26 +185,34 @@ const KING_REACH: [SquareSet; 64] = {
     reach
 };
 
-static ROOK_REACH: [[SquareSet; 64]; 64] = {
+static ROOK_REACH: [[SquareSet; 64]; 64] = reach_along(&DIRECTIONS, 4);
+
+static QUEEN_REACH: [[SquareSet; 64]; 64] = reach_along(&DIRECTIONS, 8);
+
+/// The directions of the rook, then the directions that only the queen has.
+const DIRECTIONS: [(i8, i8); 8] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1)];
+
+/// Returns the squares that a piece reaches along the first `count` of these directions, for each square of the piece
+/// and each square of a blocker.
+const fn reach_along(directions: &[(i8, i8); 8], count: usize) -> [[SquareSet; 64]; 64] {
     let mut reach = [[SquareSet(0); 64]; 64];
     let mut from = 0;
     while from < 64 {
         let mut blocker = 0;
         while blocker < 64 {
-            reach[from][blocker] = rook_lines(Square(from as u8), Square(blocker as u8));
+            reach[from][blocker] = lines(directions, count, Square(from as u8), Square(blocker as u8));
             blocker += 1;
         }
         from += 1;
     }
     reach
-};
+}
 
-const fn rook_lines(from: Square, blocker: Square) -> SquareSet {
-    const DIRECTIONS: [(i8, i8); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+const fn lines(directions: &[(i8, i8); 8], count: usize, from: Square, blocker: Square) -> SquareSet {
     let mut reach = SquareSet(0);
     let mut direction = 0;
-    while direction < 4 {
-        let (dx, dy) = DIRECTIONS[direction];
+    while direction < count {
+        let (dx, dy) = directions[direction];
         let (mut x, mut y) = (from.x() + dx, from.y() + dy);
         while let Some(to) = Square::new(x, y) {
             reach = reach.with(to);
@@ -214,4 +247,40 @@ const ROOK_TARGETS: [[Square; 14]; 64] = {
         from += 1;
     }
     targets
+};
+
+/// The most squares on the lines of a queen.
+const MOST_TARGETS: usize = 27;
+
+/// The squares on the lines of a queen, and their number, for each square of the queen.
+static QUEEN_TARGETS: [([Square; MOST_TARGETS], usize); 64] = {
+    let mut all = [([Square(0); MOST_TARGETS], 0); 64];
+    let mut from = 0;
+    while from < 64 {
+        let (x, y) = (Square(from as u8).x(), Square(from as u8).y());
+        let mut targets = [Square(0); MOST_TARGETS];
+        let mut count = 0;
+        while count < 14 {
+            targets[count] = ROOK_TARGETS[from][count];
+            count += 1;
+        }
+        let mut file = 1;
+        while file <= 8 {
+            if file != x {
+                let up = file - x;
+                if let Some(rising) = Square::new(file, y + up) {
+                    targets[count] = rising;
+                    count += 1;
+                }
+                if let Some(falling) = Square::new(file, y - up) {
+                    targets[count] = falling;
+                    count += 1;
+                }
+            }
+            file += 1;
+        }
+        all[from] = (targets, count);
+        from += 1;
+    }
+    all
 };

@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::advice::Advice;
 use super::goal::Goal;
+use super::major::Major;
 use super::moves::Move;
 use super::position::Position;
 use super::search::{EndlessSearch, Search, Unfinished};
@@ -15,6 +16,8 @@ use super::tree::Tree;
 /// An advice table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Table {
+    /// White's major piece in the positions of the table.
+    pub piece: Major,
     /// The rules in the order of the file. The table uses only the first rule whose condition is true.
     pub rules: Vec<Rule>,
     /// The advices. A rule refers to an advice by its index in this list.

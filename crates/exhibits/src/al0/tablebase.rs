@@ -1,16 +1,18 @@
-//! Perfect play in the ending of king and rook against king, computed by retrograde analysis.
+//! Perfect play in the ending of king and rook, or king and queen, against king, computed by retrograde analysis.
 //!
 //! The analysis takes moves back from the mated positions. With White to move, a position is won if a move of White
 //! leads to a lost position of the lone king. The win then takes one move more than the loss. With the lone king to
 //! move, a position is lost if all replies lead to positions that are won for White. The analysis proceeds in layers of
 //! equal distance, so the first distance found for a position is the right distance.
 
+use super::major::Major;
 use super::moves::{Move, Piece};
 use super::position::{Position, Side};
 
 /// The number of White's moves to mate, for every position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tablebase {
+    kind: Major,
     /// The number of White's moves to mate when White is to move. The index is [`Position::index`]. [`UNKNOWN`] means
     /// that the position is illegal or not won.
     ours: Vec<u8>,
@@ -22,14 +24,20 @@ pub struct Tablebase {
 const UNKNOWN: u8 = u8::MAX;
 
 impl Tablebase {
-    /// Computes the number of White's moves to mate for all positions.
-    pub fn new() -> Self {
-        let mut base = Self { ours: vec![UNKNOWN; Position::INDICES], theirs: vec![UNKNOWN; Position::INDICES] };
-        // The number of replies that do not yet lead to a won position. A capture of the rook never leads to a won
+    /// Computes the number of White's moves to mate for all positions with this major piece.
+    ///
+    /// ```
+    /// use focal8_exhibits::al0::{Fen, Major, Tablebase};
+    /// let position = Fen::parse("k7/8/1K6/8/8/8/7Q/8 w").unwrap().position;
+    /// assert_eq!(Tablebase::new(Major::Queen).moves_to_mate(position), Some(1));
+    /// ```
+    pub fn new(kind: Major) -> Self {
+        let mut base = Self { kind, ours: vec![UNKNOWN; Position::INDICES], theirs: vec![UNKNOWN; Position::INDICES] };
+        // The number of replies that do not yet lead to a won position. A capture of White's piece never leads to a won
         // position.
         let mut replies_left = vec![0; Position::INDICES];
         let mut lost = vec![];
-        for position in Position::all_legal(Side::Them) {
+        for position in Position::all_legal(kind, Side::Them) {
             replies_left[position.index()] = position.escapes().len();
             if position.is_mate() {
                 base.theirs[position.index()] = 0;
@@ -59,9 +67,17 @@ impl Tablebase {
         base
     }
 
+    /// Returns White's major piece in all positions of the tablebase.
+    pub fn kind(&self) -> Major {
+        self.kind
+    }
+
     /// Returns the number of White's moves to mate when both sides play perfectly. Returns `None` if the position is
-    /// illegal or cannot be won.
+    /// illegal, has the other major piece, or cannot be won.
     pub fn moves_to_mate(&self, position: Position) -> Option<u8> {
+        if position.kind != self.kind {
+            return None;
+        }
         let distances = match position.side {
             Side::Us => &self.ours,
             Side::Them => &self.theirs,
@@ -70,22 +86,16 @@ impl Tablebase {
     }
 }
 
-impl Default for Tablebase {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
 /// Returns the legal positions from which a move of White leads to `position`. The lone king is to move in `position`.
 fn before_our_move(position: Position) -> impl Iterator<Item = Position> {
-    let Position { king, rook, lone_king, .. } = position;
-    let king_came = king.neighbours().map(move |from| Position::new(Side::Us, from, rook, lone_king));
-    let rook_came = rook
-        .rook_targets()
+    let Position { king, kind, major, lone_king, .. } = position;
+    let king_came = king.neighbours().map(move |from| Position::new(Side::Us, from, kind, major, lone_king));
+    let major_came = kind
+        .targets(major)
         .iter()
-        .filter(move |from| from.rook_reach(king).contains(rook))
-        .map(move |&from| Position::new(Side::Us, king, from, lone_king));
-    king_came.chain(rook_came).filter(|before| before.is_legal())
+        .filter(move |&&from| kind.reach(from, king).contains(major))
+        .map(move |&from| Position::new(Side::Us, king, kind, from, lone_king));
+    king_came.chain(major_came).filter(|before| before.is_legal())
 }
 
 /// Returns the legal positions from which a move of the lone king leads to `position`. White is to move in `position`.
@@ -95,8 +105,8 @@ fn before_their_move(position: Position) -> impl Iterator<Item = Position> {
 }
 
 impl Move {
-    /// Whether this move of the lone king takes the rook.
-    pub(crate) fn takes_rook(self, position: Position) -> bool {
-        self.piece == Piece::LoneKing && self.to == position.rook
+    /// Whether this move of the lone king takes White's major piece.
+    pub(crate) fn takes_major(self, position: Position) -> bool {
+        self.piece == Piece::LoneKing && self.to == position.major
     }
 }

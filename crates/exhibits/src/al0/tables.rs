@@ -12,7 +12,7 @@ pub struct Shipped {
 }
 
 /// Every shipped table, the main table first.
-pub const SHIPPED: [Shipped; 8] = [
+pub const SHIPPED: [Shipped; 10] = [
     Shipped {
         name: "main",
         about: "king and rook against king, the historic strategy",
@@ -43,6 +43,12 @@ pub const SHIPPED: [Shipped; 8] = [
         about: "with one more advice, mate in three",
         source: include_str!("tables/mate_in_3.al0"),
     },
+    Shipped {
+        name: "queen",
+        about: "king and queen against king: this project's table, which wins all 144,508 positions",
+        source: include_str!("tables/queen.al0"),
+    },
+    Shipped { name: "queen_ru", about: "the same table in Russian words", source: include_str!("tables/queen_ru.al0") },
     Shipped { name: "toy", about: "two rules and two advices, to learn from", source: include_str!("tables/toy.al0") },
     Shipped { name: "toy_ru", about: "the same in Russian words", source: include_str!("tables/toy_ru.al0") },
 ];

@@ -39,14 +39,14 @@ pub fn historic(tree: &Tree) -> String {
     }
 }
 
-/// Draws a tree as text. Each line contains a reply and White's answer to the reply. The replies to this answer are on
-/// the indented lines below.
+/// Draws a tree as text. The first line contains White's move. Each further line contains a reply and White's answer to
+/// the reply. The replies to this answer are on the indented lines below.
 pub fn drawing(tree: &Tree) -> String {
     let Some(line) = tree.as_deref() else { return "nil\n".to_owned() };
     format!("{}\n{}", line.play, Drawing::of(&line.replies))
 }
 
-/// Draws the trees that follow these replies as text. Returns `nil` if there are no replies.
+/// Draws replies, and the tree that follows each reply, as text. Returns `nil` if there are no replies.
 pub fn replies_drawing(replies: &[Reply]) -> String {
     if replies.is_empty() { "nil\n".to_owned() } else { Drawing::of(replies) }
 }

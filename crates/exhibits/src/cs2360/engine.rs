@@ -2,8 +2,8 @@
 //!
 //! An engine finds the move with the best minimax value, looking `depth` half-moves ahead. The engine evaluates a board
 //! if the game is over, or if the board is `depth` half-moves ahead. Of several best moves, the engine chooses the
-//! first in the order of the move generator. The engines are [`minimax`](super::minimax),
-//! [`alphabeta`](super::alphabeta) and [`table`](super::table).
+//! first in the order of the move generator. The engines are [`minimax`](mod@super::minimax),
+//! [`alphabeta`](mod@super::alphabeta) and [`table`](mod@super::table).
 //!
 //! A value is always the value for the player to move (negamax). Every evaluator is zero-sum, so the value for the
 //! opponent is the negated value.

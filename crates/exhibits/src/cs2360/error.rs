@@ -96,7 +96,7 @@ pub enum Reason {
     /// A directive that `format` does not have.
     #[error("~{0} is no directive of format here: ~a ~s ~d ~% ~& ~~ are")]
     Directive(String),
-    /// A call of `format` with too few values.
+    /// A call of `format` without a value for this directive.
     #[error("there is no value for ~{0} in this text")]
     NothingToFormat(char),
     /// A division by zero.

@@ -37,7 +37,8 @@ fn apply(call: &mut Call) -> Answer<Value> {
     call.apply(&function, [before, members].concat())
 }
 
-/// Returns the arguments of each call: the first members of all lists, the second members, and so on.
+/// Returns the arguments of each call of the function: for the first call, the first member of each list; for the
+/// second call, the second member of each list; and so on.
 fn rows<'a>(call: &Call<'a, '_>) -> Answer<impl Iterator<Item = Vec<Value>> + use<'a>> {
     let lists = (1..call.values.len()).map(|i| call.list(i)).collect::<Answer<Vec<_>>>()?;
     let rows = lists.iter().map(|list| list.len()).min().unwrap_or(0);

@@ -126,7 +126,8 @@ fn subseq(call: &mut Call) -> Answer<Value> {
     list.get(start..end).map(|part| Value::List(part.to_vec())).ok_or_else(|| call.blame(2, Reason::NotAPlace))
 }
 
-/// Returns the first member of argument 1 that is a list beginning with the key, argument 0.
+/// Searches the list in argument 1 for a member that is itself a list and begins with the key, argument 0. Returns the
+/// first such member; NIL if no member matches.
 fn assoc(call: &mut Call) -> Answer<Value> {
     let is_it = |member: &&Value| match member {
         Value::List(members) => members.first().is_some_and(|first| first.is_eql(&call.values[0])),

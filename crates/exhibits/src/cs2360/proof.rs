@@ -2,9 +2,9 @@
 //!
 //! No board is evaluated. With the attacker to move, the attacker wins within n half-moves if one of his moves leads to
 //! a board from which he wins within n - 1 half-moves. With the opponent to move, the attacker wins within n half-moves
-//! if every move leads to such a board. For each visited board, a table keeps the least number of half-moves known to
-//! suffice and the greatest number known not to suffice. An entry has the whole board instead of a hash, so that the
-//! answer is a proof.
+//! if every move leads to such a board. For each visited board, a table keeps the least number of half-moves within
+//! which the attacker is known to win, and the greatest number within which he is known not to win. An entry has the
+//! whole board instead of a hash, so that the answer is a proof.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -1,4 +1,4 @@
-//! The reader: reads text, a line at a time, into s-expressions, and records the place of each part.
+//! The reader: reads text, a line at a time, into s-expressions, and records the line and column of each expression.
 //!
 //! ```text
 //! (list ...)   symbol   -17   "string"   'x for (quote x)   #'x for (function x)   () for nil

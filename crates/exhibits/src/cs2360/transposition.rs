@@ -21,7 +21,7 @@ struct Slot<Known> {
 }
 
 impl<Known: Copy> Transpositions<Known> {
-    /// Creates an empty table with 2 to the power of `bits` slots.
+    /// Creates an empty table with `2^bits` slots.
     pub(crate) fn new(bits: u32) -> Transpositions<Known> {
         Transpositions { slots: vec![None; 1 << bits] }
     }

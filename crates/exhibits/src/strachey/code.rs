@@ -76,7 +76,7 @@ pub(super) enum Instruction {
     Jump { target: u32 },
     /// Jumps to `target`, an earlier instruction, where the loop begins again.
     Loop { target: u32 },
-    /// Jumps to `target` unless the condition of a loop is `when`. A list is true until it is empty.
+    /// Jumps to `target` unless the truth of a loop's condition equals `when`. A list counts as true until it is empty.
     JumpUnlessMore { when: bool, condition: Operand, target: u32 },
     /// Jumps to `target` if the condition is false.
     JumpUnless { condition: Operand, target: u32 },

@@ -450,7 +450,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Compiles the call of a function that is the value of a name.
+    /// Compiles a call `name(arguments)` in which the value of the name is a function.
     fn call_value(&mut self, callee: Operand, name: &Named, arguments: &[Expression], to: Register) {
         let callee = match self.variables.contains(name.name.as_str()) {
             false => callee,

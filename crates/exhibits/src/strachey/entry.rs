@@ -113,7 +113,7 @@ fn replace_names(expression: &mut Expression, named: &HashMap<String, Value>, hi
     }
 }
 
-/// Replaces the names in lines of a block. Adds the names that the lines define to `hidden`.
+/// Replaces the names in lines of a block by their values, and adds the names that these lines define to `hidden`.
 fn replace_in_steps(steps: &mut [Step], named: &HashMap<String, Value>, hidden: &mut Vec<String>) {
     for step in steps {
         match step {

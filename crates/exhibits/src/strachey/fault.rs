@@ -23,12 +23,12 @@ pub enum Fault {
     /// A number with decimals.
     #[error("real numbers such as {0} are not done: all numbers are whole")]
     Real(String),
-    /// A word of CPL that the interpreter does not have.
+    /// A keyword of CPL that the interpreter does not support.
     #[error("`{word}` is a word of CPL that is not done here: {instead}")]
     MissingWord {
-        /// The word.
+        /// The keyword.
         word: &'static str,
-        /// What a program can have in place of the word.
+        /// What a program can use in place of the keyword.
         instead: &'static str,
     },
     /// The definition of a function inside a block or after `where`.

@@ -7,7 +7,7 @@ use super::syntax::Sign;
 /// The function whose instructions are written as text.
 struct Shown<'a> {
     program: &'a Program,
-    /// The names of the parameters, which are the first registers.
+    /// The names of the parameters. The first registers of the function contain the parameters.
     parameters: Vec<&'a str>,
     /// The index of the first instruction.
     start: usize,
@@ -67,7 +67,7 @@ impl Shown<'_> {
         }
     }
 
-    /// Returns registers one after another, separated by commas.
+    /// Returns the text of `count` consecutive registers, separated by commas.
     fn window(&self, first: Register, count: usize) -> String {
         let registers: Vec<String> = (first..).take(count).map(|register| self.register(register)).collect();
         registers.join(", ")

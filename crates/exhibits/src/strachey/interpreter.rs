@@ -19,7 +19,8 @@ use super::value::{List, Tuple, Value};
 /// The largest number of functions that an error message names. The innermost call is first.
 const CALLERS_SHOWN: usize = 4;
 
-/// The largest depth of calls at which the interpreter passes a call to the typed machine.
+/// The largest depth of calls at which the interpreter passes a call to the typed machine, which is faster (see
+/// `typed`).
 const TYPED_DEPTH: usize = 3;
 
 /// An interpreter of one program.
@@ -36,7 +37,8 @@ pub struct Interpreter {
     /// The number of calls since the interpreter was created.
     calls: u64,
     typed: Typed,
-    /// Whether the interpreter never passes a call to the typed machine.
+    /// Whether the interpreter executes every call itself, and passes no call to the faster typed machine (see
+    /// `typed`).
     is_plain: bool,
     /// Whether the interpreter executes the rest of the run without the typed machine. The value is true if `is_plain`
     /// is true, or after the typed machine has ended a call with [`Reason::Fault`].
@@ -70,7 +72,8 @@ impl Interpreter {
         }
     }
 
-    /// Makes the interpreter execute every call without the typed machine. This makes runs several times slower.
+    /// Makes the interpreter execute every call itself, and pass no call to the typed machine (see `typed`). Runs then
+    /// take several times longer.
     #[doc(hidden)]
     pub fn stay_plain(&mut self) {
         self.is_plain = true;

@@ -40,7 +40,7 @@ const JSON: Style = Style {
 };
 
 /// Writes a value as text. A bit string is `{1 2}`, a list `[1, 2]` and a tuple `(1, 2)`. A string is quoted, except
-/// for a few words such as `Resign`. A function is its name.
+/// for a few words such as `Resign`. A function is written as its name.
 impl fmt::Display for Value {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_value(formatter, self, &PLAIN)

@@ -132,7 +132,8 @@ impl Program {
         }
     }
 
-    /// Returns the function that a function value names, if the function takes this number of arguments.
+    /// Returns the function with the name in a function value. Returns an error if the function does not take this
+    /// number of arguments.
     pub(super) fn callee(&self, name: &str, given: usize) -> Result<Callee, Fault> {
         // A definition typed later may have replaced the function, but never removes a name.
         let callee = self.functions.find(name, Scope::Program).ok_or_else(|| Fault::UnknownName(name.to_owned()))?;
@@ -146,7 +147,7 @@ impl Program {
         }
     }
 
-    /// Returns the functions of the program for the typed machine.
+    /// Returns the functions of the program in the form that the typed machine needs (see `typed`).
     pub(super) fn typed_sources(&self) -> Sources<'_> {
         let Program { definitions, prelude, functions, reading, .. } = self;
         Sources { definitions, prelude: *prelude, functions, reading: *reading }

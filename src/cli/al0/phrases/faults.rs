@@ -1,7 +1,7 @@
 //! The phrases about a faulty table; the English phrases are the library's own messages.
 
 use focal8::exhibits::al0::language::{Fault, Language, Oddity, Place, Role, clipped, is_goal, look_alike};
-use focal8::exhibits::al0::{EndlessSearch, Limit, Unfinished};
+use focal8::exhibits::al0::{EndlessSearch, Limit, Major, Unfinished};
 
 use super::Phrases;
 use crate::cli::shown::count;
@@ -19,6 +19,16 @@ impl Phrases {
         match self.0 {
             Language::English => format!("{table} does not load: {}", count(errors, "error")),
             Language::Russian => format!("{table} не загружается, ошибок: {errors}"),
+        }
+    }
+
+    /// Returns the message about a table for another piece than that of the positions.
+    pub fn other_piece(self, table: &str, piece: Major, wanted: Major) -> String {
+        match self.0 {
+            Language::English => format!("the table {table} is for a {piece}, and the position has a {wanted}"),
+            Language::Russian => {
+                format!("таблица {table} — для {}, а на доске нет {}", genitive(piece), genitive(piece))
+            }
         }
     }
 
@@ -61,6 +71,10 @@ impl Phrases {
             Fault::WrongRole { name, wanted } => {
                 format!("ожидается {}, а `{name}` — {}", russian_role(*wanted), russian_role(wanted.other()))
             }
+            Fault::OtherPiece { name, piece, instead } => {
+                format!("в таблице для {} вместо `{name}` пишут `{instead}`", genitive(*piece))
+            }
+            Fault::LatePiece => "предложение `фигура` стоит первым и только один раз".to_owned(),
             Fault::NoSuchAdvice { name, nearest } => {
                 format!("нет совета `{}`{}", clipped(name), suggestion(name, nearest.as_deref()))
             }
@@ -107,6 +121,14 @@ impl Phrases {
             Limit::Positions(positions) => format!("{positions} позиций"),
         };
         format!("поиск по совету `{advice}` ушёл за {past}: ограничьте ходы проверкой глубины")
+    }
+}
+
+/// Returns the Russian name of a piece in the genitive.
+pub(super) fn genitive(piece: Major) -> &'static str {
+    match piece {
+        Major::Rook => "ладьи",
+        Major::Queen => "ферзя",
     }
 }
 

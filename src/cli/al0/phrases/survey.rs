@@ -1,5 +1,6 @@
 //! The phrases of a survey.
 
+use focal8::exhibits::al0::Major;
 use focal8::exhibits::al0::language::Language;
 use focal8::exhibits::al0::survey::{Failure, SurveyError};
 
@@ -38,12 +39,13 @@ impl Phrases {
     }
 
     /// Returns the report of an interrupted survey, with the number of positions that were answered.
-    pub fn survey_interrupted(self, positions: usize) -> String {
+    pub fn survey_interrupted(self, positions: usize, all: usize) -> String {
         say!(
             self,
-            "interrupted: what is printed is of the first {positions} of 175168 positions",
-            "прервано: напечатанное относится к первым позициям, {positions} из 175168",
-            positions = positions
+            "interrupted: what is printed is of the first {positions} of {all} positions",
+            "прервано: напечатанное относится к первым позициям, {positions} из {all}",
+            positions = positions,
+            all = all
         )
     }
 
@@ -83,6 +85,7 @@ impl Phrases {
         match failure {
             Failure::Stalemate => say!(self, "stalemate by some defence", "пат при какой-то защите"),
             Failure::RookLost => say!(self, "rook taken by some defence", "ладья взята какой-то защитой"),
+            Failure::QueenLost => say!(self, "queen taken by some defence", "ферзь взят какой-то защитой"),
             Failure::NoAdvice => say!(self, "no advice at some point", "где-то нет совета"),
         }
     }
@@ -96,13 +99,19 @@ impl Phrases {
     }
 
     /// Returns the headings of the columns about games.
-    pub fn games(self) -> [&'static str; 11] {
+    pub fn games(self, piece: Major) -> [&'static str; 11] {
+        let lost = match (self.0, piece) {
+            (Language::English, Major::Rook) => "rook lost",
+            (Language::English, Major::Queen) => "no queen",
+            (Language::Russian, Major::Rook) => "без ладьи",
+            (Language::Russian, Major::Queen) => "без ферзя",
+        };
         match self.0 {
             Language::English => [
                 "defender",
                 "mated",
                 "stalemate",
-                "rook lost",
+                lost,
                 "no advice",
                 "endless",
                 "mean",
@@ -111,19 +120,9 @@ impl Phrases {
                 "max",
                 "optimal",
             ],
-            Language::Russian => [
-                "защита",
-                "мат",
-                "пат",
-                "без ладьи",
-                "без сов.",
-                "вечно",
-                "средняя",
-                "предел",
-                "лишних",
-                "макс",
-                "лучших",
-            ],
+            Language::Russian => {
+                ["защита", "мат", "пат", lost, "без сов.", "вечно", "средняя", "предел", "лишних", "макс", "лучших"]
+            }
         }
     }
 

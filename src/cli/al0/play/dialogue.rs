@@ -68,7 +68,7 @@ impl<'g, 't> Dialogue<'g, 't> {
         if io::stdin().is_terminal() {
             writeln!(out, "{}", self.phrases.story())?;
         }
-        writeln!(out, "{}", self.phrases.welcome(table, &self.phrases.you()))?;
+        writeln!(out, "{}", self.phrases.welcome(self.game.table().piece, table, &self.phrases.you()))?;
         writeln!(out, "{}\n", self.phrases.hint())?;
         if self.game.position().side == Side::Them {
             self.draw(&mut out)?;

@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::expected::{Expected, Found};
 pub use super::nearest::look_alike;
+use crate::al0::major::Major;
 
 /// A place in the text: line and column, both counted from 1. Columns count characters.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -76,6 +77,19 @@ pub enum Fault {
         /// The kind of predicate that the grammar expects.
         wanted: Role,
     },
+    /// A predicate's name that is only for tables with the other major piece.
+    #[error("`{name}` is not for a {piece}, which White has in this table; write `{instead}`")]
+    OtherPiece {
+        /// The name as written.
+        name: String,
+        /// White's major piece in this table.
+        piece: Major,
+        /// The predicate's name that is for tables with this piece.
+        instead: &'static str,
+    },
+    /// A statement `piece` after another statement.
+    #[error("the statement `piece` must come first, and only once")]
+    LatePiece,
     /// A rule names an advice that the table does not define.
     #[error("no advice is called `{}`{}", clipped(name), nearest.as_deref().map_or_else(String::new, |nearest| did_you_mean(name, nearest)))]
     NoSuchAdvice {
@@ -142,7 +156,7 @@ impl fmt::Display for LoadWarning {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Oddity {
-    /// A wrong name that the caller chose to allow, with its meaning in the historic program.
+    /// A wrong name that the caller allows. The table is loaded with the meaning of the name in the historic program.
     #[error("{0} (read as {never})", never = if is_goal(.0) { "never true" } else { "no moves" })]
     ReadAsHistoric(Fault),
     /// A Prolog directive in the file, such as an operator declaration.
@@ -156,7 +170,7 @@ pub enum Oddity {
     NoRules,
 }
 
-/// Whether the fault is a wrong name in a goal. A wrong name can also be in a constraint.
+/// Whether the fault is an unknown name or a move predicate in a goal. Returns false for any fault in a constraint.
 pub fn is_goal(fault: &Fault) -> bool {
     matches!(fault, Fault::Unknown { role: Role::Goal, .. } | Fault::WrongRole { wanted: Role::Goal, .. })
 }

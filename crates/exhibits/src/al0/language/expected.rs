@@ -23,6 +23,10 @@ pub enum Expected {
     NameInList,
     /// A comma or the closing bracket, after a name in a rule's list.
     CommaOrBracket,
+    /// An opening parenthesis after `piece`.
+    ParenthesisAfterPiece,
+    /// The name of White's major piece, after `piece(`.
+    PieceName,
     /// An opening parenthesis after `advice`.
     ParenthesisAfterAdvice,
     /// The name of an advice, after `advice(`.
@@ -70,6 +74,8 @@ impl Expected {
             Self::ListOfAdvices => ("`[` and the list of advices", "`[` и список советов"),
             Self::NameInList => ("an advice's name", "имя совета"),
             Self::CommaOrBracket => ("`,` or `]`", "`,` или `]`"),
+            Self::ParenthesisAfterPiece => ("`(` after `piece`", "`(` после слова `фигура`"),
+            Self::PieceName => ("`rook` (`ладья`) or `queen` (`ферзь`)", "`ладья` (`rook`) или `ферзь` (`queen`)"),
             Self::ParenthesisAfterAdvice => ("`(` after `advice`", "`(` после слова `совет`"),
             Self::AdviceName => ("the advice's name", "имя этого совета"),
             Self::CommaAfterName => ("`,` after the advice's name", "`,` после имени совета"),

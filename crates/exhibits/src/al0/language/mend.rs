@@ -74,6 +74,7 @@ fn names(fault: &Fault) -> Option<(String, String)> {
             Some((name.clone(), first.to_lowercase().chain(letters).collect()))
         }
         Fault::Unknown { name, nearest, .. } => Some((name.clone(), (*nearest)?.to_owned())),
+        Fault::OtherPiece { name, instead, .. } => Some((name.clone(), (*instead).to_owned())),
         Fault::NoSuchAdvice { name, nearest } => Some((name.clone(), nearest.clone()?)),
         _ => None,
     }

@@ -74,7 +74,10 @@ pub fn load(source: &str, unknown: UnknownNames) -> Result<Loaded, Vec<LoadError
         let ParsedBody { better, holding, us, them } = body?;
         Some(Advice { label: label.name, better, holding, us, them })
     });
-    Ok(Loaded { table: Table { rules: rules.collect(), advices: advices.collect() }, warnings })
+    Ok(Loaded {
+        table: Table { piece: parsed.piece.unwrap_or_default(), rules: rules.collect(), advices: advices.collect() },
+        warnings,
+    })
 }
 
 /// Returns the labels of all advices without duplicates. Reports a fault for each advice with the label of an earlier

@@ -1,7 +1,8 @@
 //! Reads tokens into rules and advices, and reports every fault.
 //!
 //! ```text
-//! table      = { rule | advice }
+//! table      = [ piece ] { rule | advice }
+//! piece      = PIECE "(" ("rook" | "queen") ")" "."
 //! rule       = name (":" | "::") IF goal RULE-THEN "[" name { "," name } "]" "."
 //! advice     = ADVICE "(" name "," goal ":" goal ":" constraint ":" constraint ")" "."
 //! goal       = goal OR goal | goal AND goal | NOT goal | "(" goal ")" | predicate
@@ -21,6 +22,7 @@ use super::nearest::nearest;
 use super::vocabulary::{Keyword, is_keyword};
 use crate::al0::constraint::Constraint;
 use crate::al0::goal::{Goal, Predicate};
+use crate::al0::major::Major;
 use crate::al0::moves::MovePredicate;
 
 /// The maximum nesting depth of goals and constraints. Deeper nesting could exhaust the stack.
@@ -58,6 +60,8 @@ pub(crate) struct Label {
 
 #[derive(Default)]
 pub(crate) struct Parsed {
+    /// White's major piece, if the table declares it.
+    pub(crate) piece: Option<Major>,
     pub(crate) rules: Vec<ParsedRule>,
     /// Every advice named in a rule's list, including the lists of faulty rules.
     pub(crate) mentions: Vec<Label>,
@@ -90,7 +94,37 @@ struct Parser<'t> {
 
 impl Parser<'_> {
     fn statement(&mut self) -> Result<()> {
-        if self.peek_keyword(Keyword::Advice) { self.advice() } else { self.rule() }
+        if self.peek_keyword(Keyword::Piece) {
+            self.piece()
+        } else if self.peek_keyword(Keyword::Advice) {
+            self.advice()
+        } else {
+            self.rule()
+        }
+    }
+
+    fn piece(&mut self) -> Result<()> {
+        let place = self.peek().place;
+        if self.next > 0 {
+            return Err(LoadError { place, fault: Fault::LatePiece });
+        }
+        self.next += 1;
+        self.mark("(", Expected::ParenthesisAfterPiece)?;
+        let Token { kind, .. } = self.peek();
+        let piece = match kind {
+            TokenKind::Name(name) => Major::named(name),
+            _ => None,
+        };
+        let piece = piece.ok_or_else(|| self.unexpected(Expected::PieceName))?;
+        self.next += 1;
+        self.out.piece = Some(piece);
+        self.mark(")", Expected::EndOfMoves)?;
+        self.end()
+    }
+
+    /// Returns White's major piece in this table.
+    fn major(&self) -> Major {
+        self.out.piece.unwrap_or_default()
     }
 
     fn rule(&mut self) -> Result<()> {
@@ -173,10 +207,10 @@ impl Parser<'_> {
             return Ok(goal);
         }
         let Label { name, place } = self.label(Expected::Goal)?;
-        if let Some(predicate) = Predicate::named(&name) {
+        if let Some(predicate) = Predicate::named(&name, self.major()) {
             return Ok(Goal::Is(predicate));
         }
-        self.unknown(&name, place, Role::Goal, MovePredicate::named(&name).is_some());
+        self.unknown(&name, place, Role::Goal, MovePredicate::named(&name, self.major()).is_some());
         Ok(Goal::Unknown(name))
     }
 
@@ -207,10 +241,10 @@ impl Parser<'_> {
             return Err(self.unexpected(Expected::DepthTest));
         }
         let Label { name, place } = self.label(Expected::Moves)?;
-        if let Some(predicate) = MovePredicate::named(&name) {
+        if let Some(predicate) = MovePredicate::named(&name, self.major()) {
             return Ok(Constraint::Moves(predicate));
         }
-        self.unknown(&name, place, Role::Move, Predicate::named(&name).is_some());
+        self.unknown(&name, place, Role::Move, Predicate::named(&name, self.major()).is_some());
         Ok(Constraint::Unknown(name))
     }
 
@@ -235,12 +269,20 @@ impl Parser<'_> {
     /// an error or a warning.
     fn unknown(&mut self, name: &str, place: Place, wanted: Role, has_other_role: bool) {
         let name = name.to_owned();
+        let renamed = match wanted {
+            Role::Goal => Predicate::renamed,
+            Role::Move => MovePredicate::renamed,
+        };
         let fault = if has_other_role {
             Fault::WrongRole { name, wanted }
+        } else if let Some(instead) = renamed(&name, self.major()) {
+            let fault = Fault::OtherPiece { name, piece: self.major(), instead };
+            self.out.errors.push(LoadError { place, fault });
+            return;
         } else {
             let nearest = match wanted {
-                Role::Goal => nearest(&name, Predicate::names()),
-                Role::Move => nearest(&name, MovePredicate::names()),
+                Role::Goal => nearest(&name, Predicate::names(self.major())),
+                Role::Move => nearest(&name, MovePredicate::names(self.major())),
             };
             Fault::Unknown { role: wanted, name, nearest }
         };
@@ -349,7 +391,8 @@ impl Parser<'_> {
     fn is_statement_start(&self) -> bool {
         let mark = |index: usize, wanted: &[&str]| matches!(self.tokens.get(index), Some(Token { kind: TokenKind::Mark(mark), .. }) if wanted.contains(mark));
         let is_name = matches!(self.peek().kind, TokenKind::Name(_));
-        self.peek_keyword(Keyword::Advice) && mark(self.next + 1, &["("])
+        let is_call = self.peek_keyword(Keyword::Advice) || self.peek_keyword(Keyword::Piece);
+        is_call && mark(self.next + 1, &["("])
             || is_name && mark(self.next + 1, &[":", "::"]) && self.is_keyword_at(self.next + 2, Keyword::If)
     }
 }

@@ -1,6 +1,7 @@
 //! The words of AL0 in English and Russian; a file may mix the two languages.
 
 use crate::al0::goal::Predicate;
+use crate::al0::major::Major;
 use crate::al0::moves::MovePredicate;
 
 /// A language in which tables were published.
@@ -30,6 +31,9 @@ pub(crate) enum Keyword {
     Not,
     /// The keyword that opens an advice.
     Advice,
+    /// The keyword of the statement that declares White's major piece. The statement is this project's addition to the
+    /// language.
+    Piece,
     /// The keyword of a depth test. The depth is the number of half-moves from the root of the search.
     Depth,
 }
@@ -38,7 +42,7 @@ pub(crate) enum Keyword {
 type Named<T> = (T, &'static str, &'static str);
 
 /// The keywords. The English `then` stands for two keywords; Russian has a different word for each.
-const KEYWORDS: [Named<Keyword>; 8] = [
+const KEYWORDS: [Named<Keyword>; 9] = [
     (Keyword::If, "if", "если"),
     (Keyword::RuleThen, "then", "то"),
     (Keyword::MoveThen, "then", "затем"),
@@ -46,6 +50,7 @@ const KEYWORDS: [Named<Keyword>; 8] = [
     (Keyword::Or, "or", "или"),
     (Keyword::Not, "not", "не"),
     (Keyword::Advice, "advice", "совет"),
+    (Keyword::Piece, "piece", "фигура"),
     (Keyword::Depth, "depth", "глубина"),
 ];
 
@@ -53,15 +58,15 @@ const PREDICATES: [Named<Predicate>; 15] = [
     (Predicate::True, "true", "любая_поз"),
     (Predicate::Mate, "mate", "мат"),
     (Predicate::Stalemate, "stalemate", "пат"),
-    (Predicate::RookLost, "rooklost", "потеря_ладьи"),
-    (Predicate::RookExposed, "rookexposed", "ладья_под_боем"),
+    (Predicate::MajorLost, "rooklost", "потеря_ладьи"),
+    (Predicate::MajorExposed, "rookexposed", "ладья_под_боем"),
     (Predicate::NewRoomSmaller, "newroomsmaller", "уменьш_простр"),
-    (Predicate::RookDivides, "rookdivides", "раздел"),
+    (Predicate::MajorDivides, "rookdivides", "раздел"),
     (Predicate::OurKingApproachedCriticalSquare, "okapproachedcsquare", "ближе_к_клетке"),
     (Predicate::LPattern, "lpatt", "l_конфиг"),
     (Predicate::RoomGreaterThan2, "roomgt2", "простр_больше_2"),
     (Predicate::ThemToMove, "themtomove", "ход_противника"),
-    (Predicate::OurKingRookNotFarther, "okorndle", "не_дальше_от_ладьи"),
+    (Predicate::OurKingMajorNotFarther, "okorndle", "не_дальше_от_ладьи"),
     (Predicate::OurKingEdge, "our_king_edge", "наш_король_на_краю"),
     (Predicate::TheirKingEdge, "their_king_edge", "король_противника_на_краю"),
     (Predicate::KingsClose, "kings_close", "короли_рядом"),
@@ -70,10 +75,25 @@ const PREDICATES: [Named<Predicate>; 15] = [
 const MOVE_PREDICATES: [Named<MovePredicate>; 5] = [
     (MovePredicate::Legal, "legal", "разреш"),
     (MovePredicate::CheckMove, "checkmove", "ход_шах"),
-    (MovePredicate::RookMove, "rookmove", "ход_ладьей"),
+    (MovePredicate::MajorMove, "rookmove", "ход_ладьей"),
     (MovePredicate::KingDiagonalsFirst, "kingdiagfirst", "сначала_диаг"),
     (MovePredicate::NoMove, "nomove", "нет_хода"),
 ];
+
+/// The predicates whose names in tables with a queen differ from their names in tables with a rook. The names in this
+/// list are for tables with a queen.
+const QUEEN_PREDICATES: [Named<Predicate>; 4] = [
+    (Predicate::MajorLost, "queenlost", "потеря_ферзя"),
+    (Predicate::MajorExposed, "queenexposed", "ферзь_под_боем"),
+    (Predicate::MajorDivides, "queendivides", "ферзь_делит"),
+    (Predicate::OurKingMajorNotFarther, "okoqndle", "не_дальше_от_ферзя"),
+];
+
+/// The move predicates whose names in tables with a queen differ from their names in tables with a rook. The names in
+/// this list are for tables with a queen.
+const QUEEN_MOVE_PREDICATES: [Named<MovePredicate>; 1] = [(MovePredicate::MajorMove, "queenmove", "ход_ферзём")];
+
+const PIECES: [Named<Major>; 2] = [(Major::Rook, "rook", "ладья"), (Major::Queen, "queen", "ферзь")];
 
 /// The labels in the shipped tables and the historic tables, in English and in Russian.
 const LABELS: [(&str, &str); 13] = [
@@ -105,14 +125,20 @@ pub(crate) fn is_keyword(word: &str) -> bool {
 }
 
 impl Predicate {
-    /// Returns the predicate with this name in either language.
-    pub(crate) fn named(word: &str) -> Option<Self> {
-        find(&PREDICATES, word)
+    /// Returns the predicate with this name, in either language, in a table of this piece.
+    pub(crate) fn named(word: &str, piece: Major) -> Option<Self> {
+        find(Self::rows(piece), word)
     }
 
-    /// Returns the name of the predicate in a language.
-    pub(crate) fn name(self, language: Language) -> &'static str {
-        name(&PREDICATES, self, language)
+    /// Returns the name of the predicate in a table of this piece.
+    pub(crate) fn name(self, piece: Major, language: Language) -> &'static str {
+        name(Self::rows(piece), self, language)
+    }
+
+    /// If `word` is a predicate's name only in tables with the other major piece, returns the same predicate's name in
+    /// tables with `piece`, in the language of `word`. Otherwise returns `None`.
+    pub(crate) fn renamed(word: &str, piece: Major) -> Option<&'static str> {
+        renamed(Self::rows, word, piece)
     }
 
     /// Returns every predicate, in the order of `PREDICATES`.
@@ -120,21 +146,42 @@ impl Predicate {
         PREDICATES.iter().map(|&(predicate, ..)| predicate)
     }
 
-    /// Returns the names of all predicates, in both languages.
-    pub(crate) fn names() -> impl Iterator<Item = &'static str> {
-        PREDICATES.iter().flat_map(|&(_, english, russian)| [english, russian])
+    /// Returns the names of all predicates in a table of this piece, in both languages.
+    pub(crate) fn names(piece: Major) -> impl Iterator<Item = &'static str> {
+        Self::rows(piece).flat_map(|(_, english, russian)| [english, russian])
+    }
+
+    fn rows(piece: Major) -> impl Iterator<Item = Named<Self>> {
+        rows(&PREDICATES, &QUEEN_PREDICATES, piece)
     }
 }
 
 impl MovePredicate {
-    /// Returns the move predicate with this name in either language.
-    pub(crate) fn named(word: &str) -> Option<Self> {
-        find(&MOVE_PREDICATES, word)
+    /// Returns the move predicate with this name, in either language, in a table of this piece.
+    pub(crate) fn named(word: &str, piece: Major) -> Option<Self> {
+        find(Self::rows(piece), word)
     }
 
-    /// Returns the names of all move predicates, in both languages.
-    pub(crate) fn names() -> impl Iterator<Item = &'static str> {
-        MOVE_PREDICATES.iter().flat_map(|&(_, english, russian)| [english, russian])
+    /// If `word` is a move predicate's name only in tables with the other major piece, returns the same move
+    /// predicate's name in tables with `piece`, in the language of `word`. Otherwise returns `None`.
+    pub(crate) fn renamed(word: &str, piece: Major) -> Option<&'static str> {
+        renamed(Self::rows, word, piece)
+    }
+
+    /// Returns the names of all move predicates in a table of this piece, in both languages.
+    pub(crate) fn names(piece: Major) -> impl Iterator<Item = &'static str> {
+        Self::rows(piece).flat_map(|(_, english, russian)| [english, russian])
+    }
+
+    fn rows(piece: Major) -> impl Iterator<Item = Named<Self>> {
+        rows(&MOVE_PREDICATES, &QUEEN_MOVE_PREDICATES, piece)
+    }
+}
+
+impl Major {
+    /// Returns the piece with this name in either language.
+    pub(crate) fn named(word: &str) -> Option<Self> {
+        find(PIECES.into_iter(), word)
     }
 }
 
@@ -146,13 +193,39 @@ pub(crate) fn english_label(label: &str) -> &str {
     LABELS.iter().find(|&&(_, russian)| russian == label).map_or(label, |&(english, _)| english)
 }
 
-fn find<T: Copy>(names: &[Named<T>], word: &str) -> Option<T> {
-    names.iter().find(|&&(_, english, russian)| word == english || word == russian).map(|&(thing, ..)| thing)
+/// Returns the names in a table of this piece. A row of `queen` replaces the row of `names` about the same item.
+fn rows<T: Copy + PartialEq>(
+    names: &'static [Named<T>],
+    queen: &'static [Named<T>],
+    piece: Major,
+) -> impl Iterator<Item = Named<T>> {
+    let in_table = move |row: &Named<T>| match piece {
+        Major::Rook => *row,
+        Major::Queen => queen.iter().find(|(thing, ..)| *thing == row.0).copied().unwrap_or(*row),
+    };
+    names.iter().map(in_table)
 }
 
-fn name<T: Copy + PartialEq>(names: &[Named<T>], wanted: T, language: Language) -> &'static str {
-    let &(_, english, russian) =
-        names.iter().find(|&&(thing, ..)| thing == wanted).expect("every predicate is in its table of names");
+fn renamed<T: Copy + PartialEq, I: Iterator<Item = Named<T>>>(
+    rows: impl Fn(Major) -> I,
+    word: &str,
+    piece: Major,
+) -> Option<&'static str> {
+    Major::ALL.into_iter().find_map(|other| {
+        let (thing, english, _) = rows(other).find(|&(_, english, russian)| word == english || word == russian)?;
+        let language = if word == english { Language::English } else { Language::Russian };
+        let instead = name(rows(piece), thing, language);
+        (instead != word).then_some(instead)
+    })
+}
+
+fn find<T>(mut rows: impl Iterator<Item = Named<T>>, word: &str) -> Option<T> {
+    rows.find(|&(_, english, russian)| word == english || word == russian).map(|(thing, ..)| thing)
+}
+
+fn name<T: PartialEq>(mut rows: impl Iterator<Item = Named<T>>, wanted: T, language: Language) -> &'static str {
+    let (_, english, russian) =
+        rows.find(|(thing, ..)| *thing == wanted).expect("every predicate is in its table of names");
     match language {
         Language::English => english,
         Language::Russian => russian,

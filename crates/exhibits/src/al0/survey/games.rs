@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::Lengths;
 use crate::al0::defender::Defender;
 use crate::al0::exits::{End, Exit, consult, end_without_reply, foreseen};
+use crate::al0::major::Major;
 use crate::al0::position::Position;
 use crate::al0::tablebase::Tablebase;
 use crate::al0::tree::Tree;
@@ -31,10 +32,22 @@ pub enum GameResult {
     Stalemate,
     /// Capture of the rook by the lone king.
     RookLost,
+    /// Capture of the queen by the lone king.
+    QueenLost,
     /// A position for which the table has no move.
     NoAdvice,
     /// A game without end, in which a position repeats.
     Endless,
+}
+
+impl GameResult {
+    /// Returns the result of a game in which the lone king takes this piece.
+    pub fn lost(piece: Major) -> Self {
+        match piece {
+            Major::Rook => Self::RookLost,
+            Major::Queen => Self::QueenLost,
+        }
+    }
 }
 
 /// For each position, the [`Exit`] that one defender reaches when White plays the table's tree.
@@ -60,7 +73,7 @@ impl<'b> Fates<'b> {
         let mut results = BTreeMap::new();
         let mut lengths = vec![];
         for &position in positions {
-            let (result, moves) = self.follow(position.index(), &mut known);
+            let (result, moves) = self.follow(position.index(), base, &mut known);
             *results.entry(result).or_default() += 1;
             if let (GameResult::Mate, Some(perfect)) = (result, base.moves_to_mate(position)) {
                 lengths.push((moves, perfect));
@@ -71,7 +84,7 @@ impl<'b> Fates<'b> {
 
     /// Plays the game from a position, and returns the result and the number of White's moves. For each position in
     /// which the table is consulted, stores the result and the remaining number of White's moves in `known`.
-    fn follow(&self, start: usize, known: &mut [Option<(GameResult, u16)>]) -> (GameResult, u16) {
+    fn follow(&self, start: usize, base: &Tablebase, known: &mut [Option<(GameResult, u16)>]) -> (GameResult, u16) {
         let mut path = vec![];
         let mut index = start;
         let (result, mut moves) = loop {
@@ -87,7 +100,7 @@ impl<'b> Fates<'b> {
                 End::Consult(next) => index = next as usize,
                 End::Mate => break (GameResult::Mate, 0),
                 End::Stalemate => break (GameResult::Stalemate, 0),
-                End::RookTaken => break (GameResult::RookLost, 0),
+                End::MajorTaken => break (GameResult::lost(base.kind()), 0),
                 End::NoAdvice => break (GameResult::NoAdvice, 0),
             }
         };
@@ -115,8 +128,8 @@ fn exit_against(defender: Defender, position: Position, tree: &Tree) -> Exit {
         }
         let reply = defender.choose(theirs, &line.replies).expect("neither mated nor stalemated, he has a move");
         position = theirs.after(reply);
-        if position.is_rook_taken() {
-            break End::RookTaken;
+        if position.is_major_taken() {
+            break End::MajorTaken;
         }
         tree = foreseen(&line.replies, reply);
     };

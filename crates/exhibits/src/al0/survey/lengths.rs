@@ -9,7 +9,7 @@ use serde::{Serialize, Serializer};
 pub struct Lengths {
     /// The length of the longest game.
     pub length_max: i32,
-    /// The mean length.
+    /// The mean length of the games.
     #[serde(serialize_with = "six_places")]
     pub length_mean: f64,
     /// The mean excess, in White's moves. The excess is the length of a game minus the length with perfect play.
@@ -17,11 +17,11 @@ pub struct Lengths {
     pub excess_mean: f64,
     /// The largest excess, in White's moves. The excess of a game against a weak defender can be negative.
     pub excess_max: i32,
-    /// The number of games with an excess of 0.
+    /// The number of games that are exactly as long as with perfect play.
     pub played_optimally: usize,
     /// For each length, the number of games.
     pub length_histogram: BTreeMap<i32, usize>,
-    /// For each excess, the number of games.
+    /// For each excess over the length with perfect play, the number of games.
     pub(crate) excess_histogram: BTreeMap<i32, usize>,
 }
 

@@ -13,6 +13,7 @@ pub use self::lengths::Lengths;
 pub(crate) use self::lengths::{mean, six_places};
 use super::defender::Defender;
 use super::exits::End;
+use super::major::Major;
 use super::position::{Position, Side};
 use super::prospects::{Prospects, Verdict};
 use super::record::{Projection, english_labels, push_digits};
@@ -61,7 +62,7 @@ pub struct Survey {
     pub positions_whose_own_tree_can_end_in: BTreeMap<Failure, usize>,
     /// For each failure, the number of positions from which some defence can reach the failure.
     pub can_end_in: BTreeMap<Failure, usize>,
-    /// The number of positions from which some defence can reach stalemate or take the rook.
+    /// The number of positions from which some defence can reach stalemate or take White's major piece.
     pub(crate) can_be_drawn_by_some_defence: usize,
     /// The number of positions from which the lone king can avoid mate for ever by repetition, but cannot reach any
     /// [`Failure`].
@@ -102,18 +103,26 @@ pub enum Failure {
     Stalemate,
     /// Loss of the rook.
     RookLost,
+    /// Loss of the queen.
+    QueenLost,
     /// A position for which the table has no move.
     NoAdvice,
 }
 
 impl Failure {
-    /// Every kind of failure.
-    pub const ALL: [Self; 3] = [Self::Stalemate, Self::RookLost, Self::NoAdvice];
+    /// Returns every way in which a table with this piece can fail.
+    pub fn all(piece: Major) -> [Self; 3] {
+        let lost = match piece {
+            Major::Rook => Self::RookLost,
+            Major::Queen => Self::QueenLost,
+        };
+        [Self::Stalemate, lost, Self::NoAdvice]
+    }
 
     fn end(self) -> End {
         match self {
             Self::Stalemate => End::Stalemate,
-            Self::RookLost => End::RookTaken,
+            Self::RookLost | Self::QueenLost => End::MajorTaken,
             Self::NoAdvice => End::NoAdvice,
         }
     }
@@ -150,7 +159,7 @@ impl SurveyError {
 
 /// Surveys a table over all legal positions.
 pub fn survey(table: &Table, base: &Tablebase) -> Result<Survey, SurveyError> {
-    let answers = Position::all_legal(Side::Us).map(|position| (position, table.consult(position)));
+    let answers = Position::all_legal(table.piece, Side::Us).map(|position| (position, table.consult(position)));
     match survey_answers(table, base, answers, || ())? {
         Surveyed::Whole(survey) => Ok(*survey),
         Surveyed::Part(_) => unreachable!("every position is answered"),
@@ -158,7 +167,7 @@ pub fn survey(table: &Table, base: &Tablebase) -> Result<Survey, SurveyError> {
 }
 
 /// Surveys a table's answers. The answers must be in the order of `Position::index`. Calls `progress` after each
-/// answer. If there are fewer answers than the 175,168 legal positions, the result is [`Surveyed::Part`].
+/// answer. If there are fewer answers than legal positions, the result is [`Surveyed::Part`].
 pub fn survey_answers(
     table: &Table,
     base: &Tablebase,
@@ -172,19 +181,19 @@ pub fn survey_answers(
     })
     .map_err(|(position, endless)| SurveyError::new(position, endless))?;
 
-    let positions: Vec<Position> = Position::all_legal(Side::Us).collect();
+    let positions: Vec<Position> = Position::all_legal(table.piece, Side::Us).collect();
     let counted = tally.counted();
     if counted.positions < positions.len() {
         return Ok(Surveyed::Part(counted));
     }
     let count = |wanted: &dyn Fn(Position) -> bool| positions.iter().filter(|&&position| wanted(position)).count();
-    let own_ends =
-        Failure::ALL.map(|failure| (failure, count(&|position| prospects.own_tree_can_end(position, failure.end()))));
-    let can_end = Failure::ALL.map(|failure| prospects.can_end(failure.end()));
-    let ends = Failure::ALL.iter().zip(&can_end);
-    let ends = ends.map(|(&failure, can)| (failure, count(&|position| can[position.index()])));
-    let [stalemate, rook_lost, _] = &can_end;
-    let drawn = count(&|position| stalemate[position.index()] || rook_lost[position.index()]);
+    let own_ends = Failure::all(table.piece)
+        .map(|failure| (failure, count(&|position| prospects.own_tree_can_end(position, failure.end()))));
+    let can_end = Failure::all(table.piece).map(|failure| prospects.can_end(failure.end()));
+    let ends = Failure::all(table.piece).into_iter().zip(&can_end);
+    let ends = ends.map(|(failure, can)| (failure, count(&|position| can[position.index()])));
+    let [stalemate, lost, _] = &can_end;
+    let drawn = count(&|position| stalemate[position.index()] || lost[position.index()]);
 
     let is_won = |position: Position| matches!(prospects.verdict(position), Verdict::Mate(_));
     let not_won: Vec<Position> = positions.iter().copied().filter(|&position| !is_won(position)).collect();
@@ -221,7 +230,7 @@ struct Tally<'t, 'b> {
     answers: BTreeMap<(&'t str, &'t str), usize>,
     nodes: u64,
     nodes_max: u64,
-    /// The lines so far of each listing in [`LISTINGS`].
+    /// For each listing in [`LISTINGS`], the lines of the positions counted so far.
     lines: [Vec<u8>; 3],
     defenders: [Fates<'b>; 3],
 }
@@ -273,12 +282,13 @@ fn digest_of_positions(positions: &[Position]) -> String {
     sha256(&lines)
 }
 
-/// Returns the legal positions in which the answers of two tables differ in the labels or the trees.
+/// Returns the legal positions in which the answers of two tables differ in the labels or the trees. The two tables
+/// must be for the same major piece.
 ///
 /// Calls `progress` before each position. If `progress` returns false, returns the positions found so far.
 pub fn differences(a: &Table, b: &Table, mut progress: impl FnMut() -> bool) -> Result<Vec<Position>, SurveyError> {
     let mut different = vec![];
-    for position in Position::all_legal(Side::Us) {
+    for position in Position::all_legal(a.piece, Side::Us) {
         if !progress() {
             break;
         }

@@ -34,7 +34,7 @@ impl Parser<'_> {
         Ok((pattern, self.expression()?))
     }
 
-    /// Reads `if` or `unless`, a condition, and what depends on it: a value for the block, or commands.
+    /// Reads `if` or `unless`, a condition, and the value of the block or the commands that depend on the condition.
     fn condition(&mut self) -> Parsed<Step> {
         let when = *self.kind() == TokenKind::If;
         self.advance();

@@ -57,7 +57,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Reads one level deeper; complains if the nesting is too deep.
+    /// Calls `read` one nesting level deeper. Complains if the nesting is too deep.
     pub(super) fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         if self.nesting == NESTING_LIMIT {
             return Err(self.complain(Fault::NestedTooDeep(NESTING_LIMIT)));

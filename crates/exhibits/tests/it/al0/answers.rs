@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use focal8_exhibits::al0::language::{UnknownNames, load};
 use focal8_exhibits::al0::tree::{Line, Reply};
 use focal8_exhibits::al0::{
-    Explanation, Failure, Position, Record, Side, Table, Tablebase, Unfinished, parse_reply, tree,
+    Explanation, Failure, Major, Position, Record, Side, Table, Tablebase, Unfinished, parse_reply, tree,
 };
 use serde_json::Value;
 
@@ -23,7 +23,7 @@ fn check(table: &Table, base: &Tablebase, vector: &Value) {
 
 #[test]
 fn the_main_table_answers_every_vector_in_either_language() {
-    let (vectors, base) = (vectors(), Tablebase::new());
+    let (vectors, base) = (vectors(), Tablebase::new(Major::Rook));
     for name in ["main", "main_ru"] {
         let table = shipped(name);
         for vector in list(&vectors, "positions").iter().chain(list(&vectors, "special")) {
@@ -34,7 +34,7 @@ fn the_main_table_answers_every_vector_in_either_language() {
 
 #[test]
 fn the_variants_answer_their_examples() {
-    let (vectors, base) = (vectors(), Tablebase::new());
+    let (vectors, base) = (vectors(), Tablebase::new(Major::Rook));
     for name in ["english_later", "no_stalemate", "misprint", "mate_in_3", "toy", "toy_ru"] {
         let table = shipped(name);
         let examples = &vectors["variant_tables"][name.trim_end_matches("_ru")];
@@ -63,7 +63,7 @@ fn the_hardest_position_takes_1359_nodes() {
 #[test]
 fn explanations_agree_with_the_search() {
     let table = shipped("main");
-    for position in Position::all_legal(Side::Us).step_by(97) {
+    for position in Position::all_legal(Major::Rook, Side::Us).step_by(97) {
         let answer = table.consult(position).unwrap();
         let why = Explanation::new(&table, position, &answer, 1);
         let rule = answer.rule.unwrap();

@@ -1,7 +1,7 @@
 //! The rules of chess, compared with an independent library over the whole board.
 
 use cozy_chess::{Board, BoardBuilder, Color, File, GameStatus, Piece, Rank, Square};
-use focal8_exhibits::al0::{self, Move, MovePredicate, Position, Side};
+use focal8_exhibits::al0::{self, Major, Move, MovePredicate, Position, Side};
 
 use super::{list, position, vectors};
 
@@ -12,7 +12,11 @@ fn square(square: al0::Square) -> Square {
 fn board(position: Position) -> Board {
     let mut builder = BoardBuilder::empty();
     *builder.square_mut(square(position.king)) = Some((Piece::King, Color::White));
-    *builder.square_mut(square(position.rook)) = Some((Piece::Rook, Color::White));
+    let major = match position.kind {
+        Major::Rook => Piece::Rook,
+        Major::Queen => Piece::Queen,
+    };
+    *builder.square_mut(square(position.major)) = Some((major, Color::White));
     *builder.square_mut(square(position.lone_king)) = Some((Piece::King, Color::Black));
     builder.side_to_move = match position.side {
         Side::Us => Color::White,
@@ -28,8 +32,9 @@ fn uci(played: Move) -> cozy_chess::Move {
 /// The module and the library agree on legal moves, check, mate and stalemate, for both sides to move.
 #[test]
 fn every_position_has_the_moves_of_chess() {
-    for side in [Side::Us, Side::Them] {
-        for position in Position::all_legal(side) {
+    let sides = [Side::Us, Side::Them];
+    for (piece, side) in [Major::Rook, Major::Queen].into_iter().flat_map(|piece| sides.map(|side| (piece, side))) {
+        for position in Position::all_legal(piece, side) {
             let board = board(position);
             let mut ours = vec![];
             MovePredicate::Legal.generate(position, &mut ours);
@@ -67,8 +72,11 @@ fn every_square_set_agrees_with_its_list() {
     for from in al0::Square::all() {
         assert_eq!(from.neighbours().count() as u32, from.king_reach().len());
         assert!(from.neighbours().all(|to| from.king_reach().contains(to) && from.distance(to) == 1));
-        let rook = al0::Piece::Rook;
-        let targets = from.rook_targets().map(|to| uci(Move { piece: rook, from, to }).to_string());
-        assert_eq!(std::collections::BTreeSet::from(targets).len(), 14);
+        for (piece, fewest, most) in [(Major::Rook, 14, 14), (Major::Queen, 21, 27)] {
+            let to = |to: &al0::Square| uci(Move { piece: al0::Piece::Major(piece), from, to: *to }).to_string();
+            let targets: std::collections::BTreeSet<String> = piece.targets(from).iter().map(to).collect();
+            assert_eq!(targets.len(), piece.targets(from).len());
+            assert!((fewest..=most).contains(&targets.len()));
+        }
     }
 }

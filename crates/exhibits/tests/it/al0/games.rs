@@ -1,8 +1,8 @@
 //! Whole games: the play loop, the defenders, illegal moves, taking back, FEN and PGN.
 
 use focal8_exhibits::al0::{
-    Defender, Ending, Fen, Game, GameRecord, Look, MoveError, Outcome, Players, Position, Prospects, Side, Tablebase,
-    Verdict, film, parse_reply, pgn,
+    Defender, Ending, Fen, Game, GameRecord, Look, Major, MoveError, Outcome, Players, Position, Prospects, Side,
+    Tablebase, Verdict, film, parse_reply, pgn,
 };
 use proptest::prelude::*;
 
@@ -10,7 +10,7 @@ use super::{list, position, shipped, vectors};
 
 #[test]
 fn the_games_of_the_vectors_are_played_again() {
-    let (vectors, base, table) = (vectors(), Tablebase::new(), shipped("main"));
+    let (vectors, base, table) = (vectors(), Tablebase::new(Major::Rook), shipped("main"));
     for (name, defender) in [("games_vs_perfect", Defender::Perfect(&base)), ("games_vs_centre", Defender::Centre)] {
         for vector in list(&vectors, name) {
             let mut wanted = vector.clone();
@@ -30,7 +30,7 @@ fn the_games_of_the_vectors_are_played_again() {
 /// position leaves to the lone king.
 #[test]
 fn a_film_shows_each_position_with_its_room() {
-    let (base, table) = (Tablebase::new(), shipped("main"));
+    let (base, table) = (Tablebase::new(Major::Rook), shipped("main"));
     let mut game = Game::new(&table, Fen::parse("8/8/k7/8/2R1K3/8/8/8 w").unwrap());
     game.play_out(Defender::Perfect(&base), 1).unwrap();
     let positions: Vec<Position> = game.positions().chain([game.position()]).collect();
@@ -51,7 +51,7 @@ fn the_worst_case_defender_makes_the_verdict_come_true() {
     for name in ["main", "misprint", "toy"] {
         let table = shipped(name);
         let prospects = Prospects::new(&table, |_, _| ()).unwrap();
-        for start in Position::all_legal(Side::Us).step_by(499) {
+        for start in Position::all_legal(Major::Rook, Side::Us).step_by(499) {
             let mut game = Game::new(&table, Fen::new(start));
             let ending = game.play_out(Defender::Worst(&prospects), 100).unwrap();
             let moves = game.our_moves() as u16;
@@ -69,7 +69,7 @@ fn the_worst_case_defender_makes_the_verdict_come_true() {
 
 #[test]
 fn defenders_take_a_rook_they_can_take() {
-    let base = Tablebase::new();
+    let base = Tablebase::new(Major::Rook);
     let hanging = position("8/8/8/4kR2/8/8/8/K7 b");
     for defender in [Defender::Perfect(&base), Defender::Centre] {
         assert_eq!(defender.choose(hanging, &[]).unwrap().to_string(), "ke5f5");
@@ -110,7 +110,7 @@ fn games_end_with_stalemate_and_with_the_rook() {
     assert_eq!(game.outcome(), Some(Outcome::Stalemate));
     let mut game = Game::new(&table, Fen::parse("8/8/8/4kR2/8/8/8/K7 b").unwrap());
     game.reply(parse_reply(game.position(), "Kxf5").unwrap()).unwrap();
-    assert_eq!(game.outcome(), Some(Outcome::RookTaken));
+    assert_eq!(game.outcome(), Some(Outcome::MajorTaken));
     assert_eq!(game.fen().to_string(), "8/8/8/5k2/8/8/8/K7 w - - 0 2");
 }
 
@@ -191,9 +191,11 @@ fn positions_are_read_in_three_notations_and_refused_with_the_reason() {
         ),
         ("8/8/8/8/8/8/8 w", "the board has 7 ranks instead of 8"),
         ("8/8/4K4/5R2/8/8/8/4k3", "rank 6 has 9 squares instead of 8"),
-        ("8/8/4K3/5Q2/8/8/8/4k3", "rank 5: `Q` is not a piece of this ending: expected K, R or k"),
+        ("8/8/4K3/5N2/8/8/8/4k3", "rank 5: `N` is not a piece of this ending: expected K, R, Q or k"),
+        ("8/8/4K3/5QR1/8/8/8/4k3", "there are a rook and a queen: this ending has one of the two"),
+        ("Ke6 Qe6 ke1", "king and queen are on the same square, e6"),
         ("8/8/4K3/5RR1/8/8/8/4k3", "there is more than one `R`"),
-        ("8/8/4K3/8/8/8/8/4k3", "`R` is missing: this ending has K and R against k"),
+        ("8/8/4K3/8/8/8/8/4k3", "`R` is missing: expected K and R, or K and Q, against k"),
         ("8/8/4K3/5R2/8/8/8/4k3 x", "the side to move is `x`, expected `w` or `b`"),
         ("8/8/8/8/8/8/4k3/R3K3", "the kings are on adjacent squares"),
         ("8/8/4K3/4R3/8/8/8/4k3", "the lone king is attacked and it is not his move"),
@@ -202,6 +204,23 @@ fn positions_are_read_in_three_notations_and_refused_with_the_reason() {
     ] {
         assert_eq!(Fen::parse(text).unwrap_err().to_string(), wanted);
     }
+}
+
+/// A game of the table for a queen: the messages, the PGN and the draw name the queen.
+#[test]
+fn the_queen_plays() {
+    let table = shipped("queen");
+    let mut game = Game::new(&table, Fen::parse("8/8/8/4k3/8/8/8/3QK3").unwrap());
+    let base = Tablebase::new(Major::Queen);
+    let ending = game.play_out(Defender::Perfect(&base), 30).unwrap();
+    assert_eq!(ending, Ending::Over(Outcome::Mate));
+    let players = Players { white: "AL0 table queen".into(), black: "the perfect defender".into() };
+    assert!(pgn(&game, &players).starts_with("[Event \"King and queen against king, by AL0 advice\"]\n"));
+
+    check_reply("8/8/8/8/3QK3/2k5/8/8 b", "d4", Err("the queen on d4 is guarded by the king on e4"));
+    check_reply("8/8/8/3k4/8/8/1Q6/4K3 b", "d4", Err("d4 is attacked by the queen on b2"));
+    let mut game = Game::new(&table, Fen::parse("8/8/8/8/8/3k4/3Q4/6K1 b").unwrap());
+    assert_eq!(game.play_out(Defender::Centre, 1).unwrap(), Ending::Over(Outcome::MajorTaken));
 }
 
 #[test]

@@ -180,6 +180,55 @@ fn constraints_generate_in_order() {
     check_moves("nomove", 0, "");
 }
 
+/// The queen moves along the file and the rank as the rook does, then along the diagonals.
+#[test]
+fn the_moves_of_a_queen_in_order() {
+    let source = "piece( queen ). r: if true then [ a ].
+                  advice( a, true : true : (depth = 0) and queenmove then (depth = 1) and checkmove : nomove ).";
+    let mut position = position("Kb2 Qc3 kh7");
+    let mut moves: Vec<Move> = vec![];
+    table(source).advices[0].us.generate(position, &mut moves);
+    let found: Vec<String> = moves.iter().map(|queen| queen.to.to_string()).collect();
+    let wanted = "c1 a3 c2 b3 c4 d3 c5 e3 c6 f3 c7 g3 c8 h3 a5 b4 d4 d2 e5 e1 f6 g7 h8";
+    assert_eq!(found.join(" "), wanted);
+
+    position.depth = 1;
+    moves.clear();
+    table(source).advices[0].us.generate(position, &mut moves);
+    let found: Vec<String> = moves.iter().map(|queen| queen.to.to_string()).collect();
+    assert_eq!(found.join(" "), "h3 h8 c7 g7 c2 d3");
+}
+
+#[test]
+fn a_table_names_its_own_piece() {
+    let check = |source: &str, wanted: &[&str]| {
+        let errors = load(source, UnknownNames::AreErrors).unwrap_err();
+        let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
+        assert_eq!(errors, wanted);
+    };
+    let rest = "r: if not rooklost then [ a ]. advice( a, true : true : ход_ладьей : nomove ).";
+    check(
+        &format!("piece( queen ). {rest}"),
+        &[
+            "line 1, column 27: `rooklost` is not for a queen, which White has in this table; write `queenlost`",
+            "line 1, column 73: `ход_ладьей` is not for a queen, which White has in this table; write `ход_ферзём`",
+        ],
+    );
+    let mended = mend_table(&format!("piece( queen ). {rest}"));
+    assert_eq!(mended.left, []);
+    assert!(mended.text.contains("not queenlost"), "{}", mended.text);
+    check(
+        &format!("{rest} piece( rook )."),
+        &["line 1, column 80: the statement `piece` must come first, and only once"],
+    );
+    check(
+        &format!("фигура( bishop ). {rest}"),
+        &["line 1, column 9: expected `rook` (`ладья`) or `queen` (`ферзь`), found `bishop`"],
+    );
+    // The historic tables declare no piece; the declaration of the rook changes nothing.
+    check_same(rest, &format!("фигура( ладья ). {rest}"));
+}
+
 #[test]
 fn constraints_combine() {
     // A depth test enables or disables the constraint that it is joined to, and generates no moves.

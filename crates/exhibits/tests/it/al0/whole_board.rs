@@ -7,15 +7,15 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use focal8_exhibits::al0::language::{UnknownNames, load};
-use focal8_exhibits::al0::survey::{Survey, differences, survey};
+use focal8_exhibits::al0::survey::{Failure, Survey, differences, survey};
 use focal8_exhibits::al0::tree::Reply;
-use focal8_exhibits::al0::{End, Figures, Position, Prospects, Side, Table, Tablebase, Verdict, tables};
+use focal8_exhibits::al0::{End, Figures, Major, Position, Prospects, Side, Table, Tablebase, Verdict, tables};
 use serde_json::Value;
 
 use super::{shipped, vectors};
 
 fn survey_of(table: &Table) -> Survey {
-    static BASE: LazyLock<Tablebase> = LazyLock::new(Tablebase::new);
+    static BASE: LazyLock<Tablebase> = LazyLock::new(|| Tablebase::new(Major::Rook));
     survey(table, &BASE).unwrap()
 }
 
@@ -109,8 +109,39 @@ fn toy() {
 
 #[test]
 fn tablebase() {
-    let figures = serde_json::to_value(Figures::new(&Tablebase::new())).unwrap();
-    assert_eq!(figures, vectors()["tablebase"]);
+    let figures = serde_json::to_value(Figures::new(&Tablebase::new(Major::Rook))).unwrap();
+    let mut wanted = vectors()["tablebase"].clone();
+    // The vectors know the rook only.
+    let legal = wanted.as_object_mut().unwrap().remove("legal_rook_side_to_move").unwrap();
+    wanted["legal_white_to_move"] = legal;
+    assert_eq!(figures, wanted);
+}
+
+/// The well-known figures of king and queen against king: every position is won, in ten moves at most.
+#[test]
+fn tablebase_of_the_queen() {
+    let figures = Figures::new(&Tablebase::new(Major::Queen));
+    assert_eq!((figures.legal_white_to_move, figures.all_won, figures.max_dtm), (144_508, true, 10));
+    assert_eq!((figures.legal_lone_king_to_move, figures.mated_positions), (223_944, 364));
+}
+
+#[test]
+fn the_table_of_the_queen_wins_every_position() {
+    let table = shipped("queen");
+    let survey = survey(&table, &Tablebase::new(Major::Queen)).unwrap();
+    assert_eq!((survey.answers.positions, survey.any_defence.won, survey.any_defence.not_won), (144_508, 144_508, 0));
+    assert_eq!(survey.any_defence.lengths.length_max, 28);
+    assert!(differences(&table, &shipped("queen_ru"), || true).unwrap().is_empty());
+}
+
+/// Without `not stalemate` the table of the queen stalemates, and the survey counts these positions.
+#[test]
+fn the_table_of_the_queen_needs_its_guard_against_stalemate() {
+    let source = tables::shipped("queen").unwrap().source.replace(" and not stalemate", "");
+    let table = load(&source, UnknownNames::AreErrors).unwrap().table;
+    let survey = survey(&table, &Tablebase::new(Major::Queen)).unwrap();
+    assert_eq!(survey.any_defence.not_won, 56);
+    assert_eq!(survey.can_end_in.into_iter().collect::<Vec<_>>(), [(Failure::Stalemate, 56)]);
 }
 
 /// There are 48 positions that the main table does not win. The test checks the blunder in each of these positions, and
@@ -120,7 +151,8 @@ fn the_48_blunders_of_the_main_table() {
     let table = shipped("main");
     let prospects = Prospects::new(&table, |_, _| ()).unwrap();
     let is_won = |position: &Position| matches!(prospects.verdict(*position), Verdict::Mate(_));
-    let not_won: Vec<Position> = Position::all_legal(Side::Us).filter(|position| !is_won(position)).collect();
+    let not_won: Vec<Position> =
+        Position::all_legal(Major::Rook, Side::Us).filter(|position| !is_won(position)).collect();
     let mut by_advice = BTreeMap::new();
     for &position in &not_won {
         let answer = table.consult(position).unwrap();

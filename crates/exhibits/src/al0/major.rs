@@ -1,0 +1,60 @@
+//! The major piece that White has beside the king: a rook or a queen.
+//!
+//! Each table is for one of the two pieces. A lone bishop or knight is no piece of this language, because neither can
+//! mate.
+
+use std::fmt;
+
+use super::square::{Square, SquareSet};
+
+/// A major piece.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Major {
+    /// The piece of the historic tables.
+    #[default]
+    Rook,
+    /// The piece of a table that begins with `piece( queen ).`
+    Queen,
+}
+
+impl Major {
+    /// Both pieces.
+    pub(crate) const ALL: [Self; 2] = [Self::Rook, Self::Queen];
+
+    /// Returns the piece's letter in FEN and in algebraic notation.
+    pub const fn letter(self) -> char {
+        match self {
+            Self::Rook => 'R',
+            Self::Queen => 'Q',
+        }
+    }
+
+    /// Returns the squares that the piece reaches from a square if `blocker` is the only other occupied square.
+    ///
+    /// If `blocker` is on a line of the piece, the set includes `blocker` but not the squares behind it.
+    pub(crate) fn reach(self, from: Square, blocker: Square) -> SquareSet {
+        match self {
+            Self::Rook => from.rook_reach(blocker),
+            Self::Queen => from.queen_reach(blocker),
+        }
+    }
+
+    /// Returns the squares on the lines of the piece, in the order in which AL0 tries moves: the file and the rank by
+    /// turns, as x:1, 1:y, x:2, 2:y and so on, then the two diagonals by turns, both by increasing file.
+    #[doc(hidden)]
+    pub fn targets(self, from: Square) -> &'static [Square] {
+        match self {
+            Self::Rook => from.rook_targets(),
+            Self::Queen => from.queen_targets(),
+        }
+    }
+}
+
+impl fmt::Display for Major {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self {
+            Self::Rook => "rook",
+            Self::Queen => "queen",
+        })
+    }
+}

@@ -14,7 +14,7 @@
 //!
 //! The books that we have do not say how RCRA computes six bits from a column. Here RCRA gives DEC's six-bit code of
 //! the character, or 77 if the holes of the column are not the code of a character. The IOT codes, the time of a column
-//! and the number of cards a minute are from memory of several books.
+//! and the number of cards a minute are quoted from memory.
 
 use serde::{Deserialize, Serialize};
 

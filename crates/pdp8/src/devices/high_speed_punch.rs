@@ -115,7 +115,7 @@ impl Device for HighSpeedPunch {
         }
     }
 
-    /// Returns the device code of the reader. On the 8/E, the reader's RPE enables the interrupts of reader and punch.
+    /// Returns the device code of the reader, whose IOT RPE also enables the interrupt of the punch on the 8/E.
     fn overheard_codes(&self) -> &[u8] {
         &[0o01]
     }

@@ -165,7 +165,7 @@ impl Device for HighSpeedReader {
         }
     }
 
-    /// Returns the device code of the punch. On the 8/E, the punch's PCE disables the interrupts of reader and punch.
+    /// Returns the device code of the punch, whose IOT PCE also disables the interrupt of the reader on the 8/E.
     fn overheard_codes(&self) -> &[u8] {
         &[0o02]
     }

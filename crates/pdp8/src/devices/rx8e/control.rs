@@ -75,7 +75,7 @@ const RX02: u16 = 0o0010;
 const INITIALIZED: u16 = 0o0004;
 const CRC: u16 = 0o0001;
 
-/// The first of the error codes that the box with the drives reports: drive 0 holds no disc.
+/// The error code that the box with the drives reports if drive 0 holds no disc.
 const NO_DISC_IN_0: u16 = 0o0010;
 const NO_DISC_IN_1: u16 = 0o0020;
 const NO_TRACK: u16 = 0o0040;

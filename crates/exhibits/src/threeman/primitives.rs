@@ -203,7 +203,8 @@ fn compared(symbol: char, left: &Value, right: &Value, holds: fn(Ordering) -> bo
     })
 }
 
-/// Applies a function of one number to each item of a value: `whole` to whole numbers, `fraction` to reals.
+/// Applies a function of one number to each item of a value: `whole` if the item is a whole number, otherwise
+/// `fraction`.
 fn number_each(symbol: char, value: &Value, whole: fn(Number) -> Option<Number>, fraction: fn(f64) -> f64) -> Answer {
     each(value, &mut |item| match item {
         Item::Enclosed(_) => number_each(symbol, &item.opened(), whole, fraction).map(Value::into_item),

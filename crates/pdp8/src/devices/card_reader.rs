@@ -73,8 +73,8 @@ const CODE: [(u16, &str); 4] = [
 /// The code that RCRA reads if the holes of the column are not the code of a character.
 const NO_CHARACTER: u16 = 0o77;
 
-/// Returns the digit holes for an index into a row of [`CODE`]. Indexes 1 to 9 mean one hole. Indexes 10 to 15 mean two
-/// holes, `8-2` to `8-7`.
+/// Returns the digit holes for an index into a row of [`CODE`]. Index 0 means no hole, and indexes 1 to 9 mean one
+/// hole. Indexes 10 to 15 mean two holes, `8-2` to `8-7`.
 const fn digit(place: usize) -> u16 {
     match place {
         0 => 0,

@@ -79,7 +79,7 @@ fn ends(steps: &[Step]) -> bool {
 }
 
 /// Returns, for each word of a version's arguments, whether the word is known during planning. The instructions of the
-/// version never read the register of such a word.
+/// version never read the register of a known word.
 fn known_arguments(version: &Version) -> Vec<bool> {
     let parameters = version.key.parameters.iter();
     parameters.flat_map(|(kind, known)| std::iter::repeat_n(known.is_some(), kind.width())).collect()

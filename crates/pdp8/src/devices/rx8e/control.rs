@@ -61,7 +61,8 @@ pub(super) enum Phase {
     Transfer(Place),
     /// The box formats the disc.
     Format,
-    /// The box carries out an order that transfers no words, or ends an order that has failed with this error code.
+    /// The box carries out an order that transfers no words, or ends an order that has failed with the error code
+    /// `code`.
     Work {
         code: u16,
     },

@@ -15,7 +15,8 @@ use super::value::{List, Tuple, Value};
 /// The maximum depth of nested calls.
 pub const CALL_LIMIT: usize = 250_000;
 
-/// The number of positions or calls between two checks of the interruption flag.
+/// The number of positions (in the native twin) or of calls (in a CPL program) between two checks of the interruption
+/// flag.
 pub(super) const STEPS_BETWEEN_CHECKS: u64 = 4096;
 
 /// The number `∞`. It is larger than the value of any position that is not won.
@@ -73,7 +74,7 @@ pub(crate) fn primitive(name: &str) -> Option<Primitive> {
 }
 
 impl Primitive {
-    /// Returns the name of the primitive in programs.
+    /// Returns the name by which programs call the primitive.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Primitive::Null => "Null",
@@ -203,8 +204,8 @@ fn item(list: &Value, index: i64) -> Result<Value, Fault> {
     found.cloned().ok_or_else(|| Fault::NoItem { index, length: list.iter().count() })
 }
 
-/// Computes `Logical`. A list of numbers gives the bit string with these members. A number gives its binary digits as a
-/// bit string.
+/// Computes `Logical`. For a list of numbers, returns the bit string in which the bits with these numbers are 1. For a
+/// number, returns the binary digits of the number as a bit string. Returns a bit string unchanged.
 fn logical(argument: &Value) -> Result<Value, Fault> {
     let wrong = || Fault::Argument {
         name: "Logical",
@@ -236,7 +237,8 @@ pub(super) fn as_bits(value: &Value, reading: Reading) -> Option<u64> {
     }
 }
 
-/// Computes `Head` or `Rest`: a part of a list that is not empty.
+/// Computes `Head` or `Rest`, whose name is `name`: returns the result of `part` for the first member and the rest of a
+/// list. Returns a fault if `value` is the empty list or is not a list.
 fn part(name: &'static str, value: &Value, part: impl FnOnce(&Value, &List) -> Value) -> Result<Value, Fault> {
     match value {
         Value::List(list) => list.split_first().map(|(first, rest)| part(first, rest)).ok_or(Fault::PartOfEmpty(name)),
@@ -252,7 +254,7 @@ pub(super) fn next(value: &Value) -> Result<(&Value, &List), Fault> {
     }
 }
 
-/// Returns the bit string with only the lowest member.
+/// Returns the bit string that contains only the lowest member of `bits`, or no member if `bits` is empty.
 #[inline]
 pub(super) fn single_digit(bits: u64) -> u64 {
     bits & bits.wrapping_neg()

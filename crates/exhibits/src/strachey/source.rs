@@ -86,7 +86,7 @@ impl Source {
 
 /// The length, in characters, of the longest line that a complaint shows without a cut.
 const MAX_WHOLE_CHARACTERS: usize = 100;
-/// If a line has more characters than this number, a complaint shows only this number of its characters.
+/// The number of characters that a complaint shows of a line longer than `MAX_WHOLE_CHARACTERS`.
 const WINDOW: usize = 80;
 /// The text that replaces an omitted part of a line.
 const CUT: &str = "...";
@@ -95,13 +95,13 @@ const CUT: &str = "...";
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Complaint {
-    /// The name of the text.
+    /// The name of the program text, such as a file name.
     pub(crate) name: String,
-    /// The number of the line, counted from 1.
+    /// The line number of the fault, counted from 1.
     pub line: usize,
-    /// The column, counted from 1 in characters.
+    /// The column of the fault in the whole line, counted from 1 in characters.
     pub column: usize,
-    /// The column of the fault in `text`, counted from 1.
+    /// The column of the fault in the field `text`, counted from 1. The field may contain only a part of the line.
     shown_at: usize,
     /// The length of the faulty text in characters, at least 1.
     pub(crate) width: usize,

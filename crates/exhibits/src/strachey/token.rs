@@ -237,19 +237,20 @@ pub(super) fn bracket(character: char) -> Option<TokenKind> {
     })
 }
 
-/// Returns the token of a printed truth value. In a program, each letter of `true` would be a separate name.
+/// Returns the token of `true` or `false`. These words occur only in printed values: in a program, each of their
+/// letters would be a separate name.
 pub(super) fn truth(word: &str) -> Option<TokenKind> {
     word.parse().ok().map(TokenKind::Truth)
 }
 
-/// The symbols that can be written as two ASCII characters.
+/// The spellings of two ASCII characters, each with the symbol that it stands for.
 pub(super) const DIGRAPHS: [(&str, char); 6] =
     [("->", '→'), ("$(", '§'), ("$)", '§'), ("/\\", '∧'), ("\\/", '∨'), (":=", '≔')];
 
 /// The words that the lexer recognises in a sequence of lower-case letters. Each of the remaining letters is a name.
 pub(super) const WORDS: [(&str, char); 4] = [("sigma", 'σ'), ("theta", 'θ'), ("psi", 'ψ'), ("infin", '∞')];
 
-/// The entities, without the `&` and the `;`.
+/// The names of HTML entities, without the `&` and the `;`, each with the symbol that the entity stands for.
 pub(super) const ENTITIES: [(&str, char); 13] = [
     ("rarr", '→'),
     ("sect", '§'),

@@ -114,7 +114,7 @@ impl Value {
         }
     }
 
-    /// Makes this value a number. If the value is already a number, overwrites only the number, which is faster than
+    /// Sets this value to `number`. If the value is already a number, overwrites only the number, which is faster than
     /// moving a new value.
     #[inline]
     pub(super) fn set_number(&mut self, number: i64) {
@@ -130,7 +130,7 @@ impl Value {
         }
     }
 
-    /// Makes this value a bit string.
+    /// Sets this value to the bit string `bits`.
     #[inline]
     pub(super) fn set_bits(&mut self, bits: u64) {
         #[inline(never)]
@@ -145,7 +145,7 @@ impl Value {
         }
     }
 
-    /// Makes this value a tuple.
+    /// Sets this value to `tuple`.
     #[inline]
     pub(super) fn set_tuple(&mut self, tuple: Tuple) {
         #[inline(never)]

@@ -1,4 +1,5 @@
-//! Functions that divide numbers, and functions that arrange the items of a vector: `÷ * ⍴ ⌽ ↑ ↓ ⍋ ⍒ /` and `A⍳B`.
+//! Division and powers of numbers, `÷` and `*`, and the functions that arrange the items of a vector: `⍴ ⌽ ↑ ↓ ⍋ ⍒ /`
+//! and `A⍳B`.
 
 use super::error::Reason;
 use super::items::{MAX_ITEMS, gather, paired, real_item};
@@ -20,7 +21,7 @@ pub(super) fn quotient(a: &Item, b: &Item) -> Result<Item, Reason> {
     }
 }
 
-/// Computes the power `a*b`. The result must be a whole number.
+/// Computes the power `a*b`. Returns an error if the result is too large or is not a real number.
 pub(super) fn power(a: &Item, b: &Item) -> Result<Item, Reason> {
     match (a, b) {
         (Item::Number(a), Item::Number(b)) => {
@@ -62,7 +63,7 @@ pub(super) fn reshape(symbol: char, shape: &Value, value: &Value) -> Answer {
     }
 }
 
-/// Computes `⌽value`.
+/// Computes `⌽value`: the items in reverse order.
 pub(super) fn reversed(value: &Value) -> Value {
     match value {
         Value::Scalar(_) => value.clone(),
@@ -146,7 +147,7 @@ pub(super) fn place_of(item: &Item, value: &Value) -> Number {
     items.iter().position(|each| each == item).unwrap_or(items.len()) as Number + 1
 }
 
-/// Returns a copy of the vector in which the items with these indexes are replaced.
+/// Returns a copy of the vector `value`, with the items at `indexes` replaced by the items of `new`.
 pub(super) fn with_items(value: &Value, indexes: &Value, new: &Value) -> Answer {
     let Value::Vector(items) = value else { return Err(Reason::ScalarIndexed) };
     if new.items().len() != 1 && new.items().len() != indexes.items().len() {

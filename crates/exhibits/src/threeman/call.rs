@@ -160,7 +160,8 @@ impl Workspace {
     }
 }
 
-/// Computes `figtype can vec`.
+/// Computes `figtype can vec` for APL values: checks that `figure` is the number of a piece and that `vector` is a pair
+/// of whole numbers, and calls the native `can`.
 fn call_can(figure: &Value, vector: &Value, readings: Readings) -> Result<Value, Reason> {
     let whole = |item: &Item| match item {
         Item::Number(number) => i64::try_from(*number).ok(),

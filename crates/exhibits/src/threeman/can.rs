@@ -51,9 +51,9 @@ pub fn can(figure: Figure, vector: Vector, readings: Readings) -> Answer {
 
 const NOT_FROM_RANK_1: Answer = Answer::If(Rank { test: Test::Ne, value: 1 });
 
-/// Returns the answer for a move by `ranks` along a spoke or a diagonal. The rank of the square of origin, plus
-/// `ranks`, must be 1 to 12. Sums of 1 to 6 are ranks on the near side of the centre. Sums of 7 to 12 are ranks on the
-/// far side.
+/// Returns the answer for a move by `ranks` along a spoke or a diagonal: the move is possible if the rank of the square
+/// of origin, plus `ranks`, is 1 to 12. Sums of 1 to 6 are ranks on the near side of the centre. Sums of 7 to 12 are
+/// ranks on the far side.
 fn line(ranks: i64) -> Answer {
     let (test, value) = if ranks < 0 { (Test::Ge, 1) } else { (Test::Le, RANKS_ACROSS) };
     Answer::If(RankSum { add: ranks, test, value })

@@ -1,9 +1,9 @@
 //! Reads control structures, which group statements into blocks.
 //!
 //! ```text
-//! :if a ⋄ :andif b      a, and if that is 1, b
+//! :if a ⋄ :andif b      evaluates b only if a is 1
 //!   r←1
-//! :elseif c             only if the condition above is 0
+//! :elseif c             evaluates c only if the condition of the `:if` is 0
 //!   r←2
 //! :else
 //!   r←0

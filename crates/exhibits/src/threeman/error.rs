@@ -208,7 +208,7 @@ pub enum Reason {
         /// The name of the result in the function's header.
         result: String,
     },
-    /// A first line of a function that is not a header.
+    /// A function whose first line is not a header.
     #[error("this is no header: expected r←f b, r←a f b or r←f, and ;names to be local")]
     NotAHeader,
     /// `∇` outside of a function.
@@ -217,7 +217,7 @@ pub enum Reason {
     /// `⎕CR` or `⎕VR` of a value that is not the name of a function.
     #[error("{0} is not a function with a text")]
     NoText(String),
-    /// Calls, parentheses or vectors nested too deep.
+    /// Calls, parentheses or vectors that are nested too deeply.
     #[error("things are nested deeper than {0}")]
     TooDeep(usize),
     /// An interruption by the user.

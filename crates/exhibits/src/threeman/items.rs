@@ -1,4 +1,4 @@
-//! The items of values: vectors of a limited size, and the pairs of the items of two values.
+//! Functions that gather items into vectors of a limited size, and a function that pairs the items of two values.
 
 use super::error::Reason;
 use super::real::{Real, whole};

@@ -40,7 +40,7 @@ pub enum Predicate {
     },
     /// Adds a number to the rank, and compares the sum with another number: `12≥3+1⌷`.
     RankSum {
-        /// The number added.
+        /// The number that is added to the rank.
         add: i64,
         /// The comparison.
         test: Test,
@@ -49,9 +49,9 @@ pub enum Predicate {
     },
     /// Compares the rank modulo 8 with one number, and the file modulo 8 with another: `1 5≡8|`.
     SquareMod8 {
-        /// The rank modulo 8.
+        /// The number that the rank modulo 8 must equal.
         rank: i64,
-        /// The file modulo 8.
+        /// The number that the file modulo 8 must equal.
         file: i64,
     },
 }

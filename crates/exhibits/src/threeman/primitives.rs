@@ -160,8 +160,9 @@ pub(super) fn shaped(left: &Value, right: &Value, mut items: Vec<Item>) -> Value
     }
 }
 
-/// Pairs the items of two values, and applies a function to each pair. If an item of a pair is an enclosed vector,
-/// pairs the items of the two members of that pair in the same way.
+/// Pairs the items of two values, and applies a function to each pair. If a member of a pair is an enclosed vector,
+/// treats the two members of this pair like `left` and `right`: pairs their items, and applies the function to those
+/// pairs.
 fn pairs(left: &Value, right: &Value, function: &dyn Fn(&Item, &Item) -> Result<Item, Reason>) -> Answer {
     let pair = |(a, b): (&Item, &Item)| match (a, b) {
         (Item::Enclosed(_), _) | (_, Item::Enclosed(_)) => {
@@ -202,7 +203,8 @@ fn compared(symbol: char, left: &Value, right: &Value, holds: fn(Ordering) -> bo
     })
 }
 
-/// Applies a function of one number to each item of a value: `whole` to whole numbers, `fraction` to reals.
+/// Applies a function of one number to each item of a value: `whole` if the item is a whole number, otherwise
+/// `fraction`.
 fn number_each(symbol: char, value: &Value, whole: fn(Number) -> Option<Number>, fraction: fn(f64) -> f64) -> Answer {
     each(value, &mut |item| match item {
         Item::Enclosed(_) => number_each(symbol, &item.opened(), whole, fraction).map(Value::into_item),

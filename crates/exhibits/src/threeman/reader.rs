@@ -269,7 +269,7 @@ impl Reader<'_> {
         Ok(if text.len() == 1 { Value::Scalar(text.remove(0)) } else { Value::Vector(text) })
     }
 
-    /// Reads the rest of a number, such as `12`, `¯1.5` or `1.5E¯3`.
+    /// Reads a number, such as `12`, `¯1.5` or `1.5E¯3`, whose first character `first` is already read.
     fn number(&mut self, column: usize, first: char) -> Answer<Value> {
         let digits = self.take_while(|c| c.is_ascii_digit());
         if first == '¯' && digits.is_empty() {

@@ -226,7 +226,8 @@ impl Workspace {
         Ok(())
     }
 
-    /// Executes words that do not end with a value: assigns a function to names. Does nothing if there are no words.
+    /// Executes words that end with a function instead of a value: assigns the function to each name in front of it, as
+    /// in `f←g←{⍵}`. Does nothing if there are no words.
     fn define(&mut self, mut rest: &[Word], frame: &Frame) -> Result<Outcome, Error> {
         let Some(last) = rest.last() else { return Ok(Outcome::Nothing) };
         let nothing_to_the_right = || frame.error(last.column, Reason::NothingToTheRight(last.kind.written()));
@@ -370,8 +371,9 @@ impl Workspace {
     }
 }
 
-/// The position of values in a line. At the right end of a line, `{1}` in `f←{1}` is assigned as a function. To the
-/// left of a function, `{1}` is called for its value.
+/// The position of values in a line: at the right end of the line, or to the left of a function. At the right end, a
+/// function without arguments such as `{1}` is not called if a name is to its left: `f←{1}` assigns the function. To
+/// the left of a function, `{1}` is always called for its value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     RightEnd,

@@ -10,7 +10,7 @@ use focal8_exhibits::al0::language::{UnknownNames, load};
 use focal8_exhibits::al0::{Fen, Position, Table, tables};
 use serde_json::Value;
 
-/// The vectors of measured results.
+/// Returns the contents of the data file, which has the measured results as test vectors.
 fn vectors() -> Value {
     serde_json::from_str(include_str!("../data/al0/vectors.json")).expect("the vectors are JSON")
 }

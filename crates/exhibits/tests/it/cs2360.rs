@@ -111,7 +111,8 @@ fn session(lines: &[impl AsRef<str>]) -> Vec<String> {
     session_with(&mut Interpreter::new(), lines)
 }
 
-/// Returns the output of a session in an existing interpreter. The session can load three files.
+/// Returns the output of a session in an existing interpreter. The session can load the files `first.lisp`,
+/// `wrong.lisp` and `itself.lisp`.
 fn session_with(interpreter: &mut Interpreter, lines: &[impl AsRef<str>]) -> Vec<String> {
     let mut reader = Reader::default();
     let mut open = |name: &str| match name {

@@ -14,7 +14,7 @@
 //!
 //! The books that we have do not say how RCRA computes six bits from a column. Here RCRA gives DEC's six-bit code of
 //! the character, or 77 if the holes of the column are not the code of a character. The IOT codes, the time of a column
-//! and the number of cards a minute are from memory of several books.
+//! and the number of cards a minute are quoted from memory.
 
 use serde::{Deserialize, Serialize};
 
@@ -73,8 +73,8 @@ const CODE: [(u16, &str); 4] = [
 /// The code that RCRA reads if the holes of the column are not the code of a character.
 const NO_CHARACTER: u16 = 0o77;
 
-/// Returns the digit holes for an index into a row of [`CODE`]. Indexes 1 to 9 mean one hole. Indexes 10 to 15 mean two
-/// holes, `8-2` to `8-7`.
+/// Returns the digit holes for an index into a row of [`CODE`]. Index 0 means no hole, and indexes 1 to 9 mean one
+/// hole. Indexes 10 to 15 mean two holes, `8-2` to `8-7`.
 const fn digit(place: usize) -> u16 {
     match place {
         0 => 0,

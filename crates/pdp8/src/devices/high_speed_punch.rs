@@ -115,7 +115,7 @@ impl Device for HighSpeedPunch {
         }
     }
 
-    /// Returns the device code of the reader. On the 8/E, the reader's RPE enables the interrupts of reader and punch.
+    /// Returns the device code of the reader, whose IOT RPE also enables the interrupt of the punch on the 8/E.
     fn overheard_codes(&self) -> &[u8] {
         &[0o01]
     }
@@ -171,8 +171,8 @@ impl Device for HighSpeedPunch {
         to_record(&self.0)
     }
 
-    /// Restores a saved state. Refuses a state with the interrupt disabled if the model has no PCE, the IOT that
-    /// disables the interrupt.
+    /// Restores a saved state. Returns an error if the interrupt is disabled in the saved state, but the model has no
+    /// PCE, the IOT that disables the interrupt.
     fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), RestoreError> {
         let state: State = from_record(record)?;
         let possible = (state.punching == Time::NEVER || state.punching <= at.now + state.frame_time)

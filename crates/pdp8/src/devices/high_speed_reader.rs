@@ -165,7 +165,7 @@ impl Device for HighSpeedReader {
         }
     }
 
-    /// Returns the device code of the punch. On the 8/E, the punch's PCE disables the interrupts of reader and punch.
+    /// Returns the device code of the punch, whose IOT PCE also disables the interrupt of the reader on the 8/E.
     fn overheard_codes(&self) -> &[u8] {
         &[0o02]
     }
@@ -236,8 +236,8 @@ impl Device for HighSpeedReader {
         to_record(&self.0)
     }
 
-    /// Restores a saved state. Refuses a state with the interrupt disabled if the model has no PCE, the IOT that
-    /// disables the interrupt.
+    /// Restores a saved state. Returns an error if the interrupt is disabled in the saved state, but the model has no
+    /// PCE, the IOT that disables the interrupt.
     fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), RestoreError> {
         let state: State = from_record(record)?;
         let possible = (state.arriving == Time::NEVER || state.arriving <= at.now + HighSpeedReader::START)

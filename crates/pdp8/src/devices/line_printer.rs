@@ -43,7 +43,7 @@ impl LinePrinter {
     /// The time to send a character to the line buffer.
     #[doc(hidden)]
     pub const CHARACTER: Time = Time::microseconds(10);
-    /// The time in which a fast printer prints a line.
+    /// The time to print a line on a fast printer.
     #[doc(hidden)]
     pub const LINE: Time = Time::milliseconds(60);
 

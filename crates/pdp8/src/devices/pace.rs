@@ -16,7 +16,7 @@ pub(crate) enum Pace {
 }
 
 impl Pace {
-    /// The values that `set` takes.
+    /// The arguments of the command `set` that select the pace.
     pub(crate) const SETTINGS: &'static str = "real|fast";
 
     /// Sets the pace of this name; returns false when no pace has this name.

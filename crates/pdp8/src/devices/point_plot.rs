@@ -1,4 +1,4 @@
-//! The point-plot displays: the VC8-I and its forerunner, the Type 34D; and the VC8-E of the 8/E.
+//! The point-plot displays: the VC8-I, its forerunner the Type 34D, and the VC8-E of the 8/E.
 //!
 //! ```text
 //! VC8-I, low bits are pulses               VC8-E

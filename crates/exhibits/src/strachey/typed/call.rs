@@ -8,7 +8,7 @@ use super::kind::Kind;
 use super::plan::{Reason, Step, Word};
 use super::walk::Walk;
 
-/// The maximum nesting depth of inlined bodies.
+/// The maximum nesting depth of inlined function bodies.
 const MAX_BODIES_WITHIN: usize = 8;
 
 impl Walk<'_> {

@@ -78,8 +78,8 @@ fn ends(steps: &[Step]) -> bool {
     }
 }
 
-/// Returns, for each word of a version's arguments, whether the word is known at planning time. The version never reads
-/// a known word.
+/// Returns, for each word of a version's arguments, whether the word is known during planning. The instructions of the
+/// version never read the register of a known word.
 fn known_arguments(version: &Version) -> Vec<bool> {
     let parameters = version.key.parameters.iter();
     parameters.flat_map(|(kind, known)| std::iter::repeat_n(known.is_some(), kind.width())).collect()
@@ -218,8 +218,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// Prepares the arguments of `Step::Again`. If no later step reads the old argument, the new argument gets the
-    /// register of the old argument.
+    /// Prepares the arguments of `Step::Again`. The step that makes a new argument writes to the register of the old
+    /// argument, unless a later step still reads the old argument.
     fn place_arguments(&mut self, steps: &[Step], arguments: &[Word]) {
         for (parameter, argument) in (0..).zip(arguments) {
             let Word::Made(made) = *argument else { continue };

@@ -1,5 +1,5 @@
-//! Moves a step out of a loop if the result of the step does not change. A version that begins again executes the moved
-//! steps once, before the loop.
+//! Moves a step out of a loop if the result of the step does not change. The loop is a version that restarts itself
+//! with new arguments; the version executes the moved steps once, before the loop.
 //!
 //! If a moved step fails, the interpreter runs the call, even if the loop would not have needed the result of the step.
 

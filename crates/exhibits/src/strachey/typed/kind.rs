@@ -13,7 +13,8 @@ use super::heap::Heap;
 pub(super) const MAX_WORDS: usize = 8;
 /// The deepest nesting of kinds.
 const MAX_NESTING: usize = 6;
-/// The maximum number of members of a list in the arguments of a call. The interpreter runs calls with longer lists.
+/// The maximum number of members of a list in the arguments of a call that the typed machine runs. If an argument
+/// contains a longer list, the interpreter runs the call instead.
 const MAX_LIST_MEMBERS: usize = 10_000;
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

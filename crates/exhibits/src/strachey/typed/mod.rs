@@ -52,7 +52,7 @@ use super::value::Value;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Typed {
     versions: Option<Versions>,
-    /// The versions for calls from the interpreter; `None` for a call that cannot be planned.
+    /// The index of the version for each key of a call from the interpreter; `None` if the call cannot be planned.
     known: HashMap<Key, Option<usize>>,
     instructions: Vec<Instruction>,
     entries: Vec<Entry>,
@@ -60,10 +60,10 @@ pub(super) struct Typed {
     machine: Machine,
 }
 
-/// The outcome of a call.
+/// The outcome of a call that the typed machine has completed.
 pub(super) struct Done {
     pub(super) value: Value,
-    /// The number of calls of `Terminal`.
+    /// The number of calls of `Terminal` during the call.
     pub(super) evaluated: u64,
 }
 

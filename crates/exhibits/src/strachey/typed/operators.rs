@@ -248,7 +248,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Plans `left ∧ sign right`.
+    /// Plans an `∧` whose right operand has a sign, such as `left ∧ ~right`.
     pub(super) fn and_sign(&mut self, left: &Held, sign: Sign, right: &Held) -> Option<Held> {
         if sign == Sign::Not && left.kind == Kind::Bits && right.kind == Kind::Bits {
             return Some(Held::one(Kind::Bits, self.act(Action::Without, left.words[0], right.words[0])?));

@@ -4,7 +4,7 @@
 /// The number that identifies a word that a step makes.
 pub(super) type Made = u32;
 
-/// A word: known in advance, or made by a step.
+/// A 64-bit word: known during planning, or made by a step.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Word {
     Known(u64),

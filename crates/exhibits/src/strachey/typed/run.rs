@@ -9,8 +9,8 @@ use super::emit::Entry;
 use super::heap::Heap;
 use super::plan::Reason;
 
-/// The largest number of registers. The interpreter runs the calls that need more registers, because the interpreter
-/// needs less memory for deep calls.
+/// The maximum number of registers that the typed machine uses. If a call needs more registers, the interpreter runs
+/// the call instead, because the interpreter needs less memory for deeply nested calls.
 const MAX_REGISTERS: usize = 1 << 24;
 /// An upper bound on the nesting of inlined calls. The interpreter includes these calls in the call depth, but the
 /// typed machine does not.

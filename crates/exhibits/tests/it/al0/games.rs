@@ -26,8 +26,8 @@ fn the_games_of_the_vectors_are_played_again() {
     }
 }
 
-/// Each position of a game is a frame of the film. The frame appears when its turn comes, and shades the room that the
-/// position leaves to the lone king.
+/// Each position of a game is a frame of the film. The frames appear one after another, and each frame shades the room
+/// that its position leaves to the lone king.
 #[test]
 fn a_film_shows_each_position_with_its_room() {
     let (base, table) = (Tablebase::new(Major::Rook), shipped("main"));
@@ -206,7 +206,8 @@ fn positions_are_read_in_three_notations_and_refused_with_the_reason() {
     }
 }
 
-/// A game of the table for a queen: the messages, the PGN and the draw name the queen.
+/// The table `queen` plays two games: one until mate, and one until the queen is taken. The PGN and the error messages
+/// name the queen.
 #[test]
 fn the_queen_plays() {
     let table = shipped("queen");

@@ -4,7 +4,7 @@ use focal8_exhibits::cs2360::{Evaluator, Interpreter, Player};
 
 use super::{VECTORS, board, session, session_with};
 
-/// Checks the answer, or the error, for the last expression.
+/// Checks the answer, or the error, for the last expression of a text.
 #[track_caller]
 fn check(text: &str, expected: &str) {
     assert_eq!(session(&[text]).last().map_or("", String::as_str), expected, "{text}");

@@ -9,8 +9,8 @@ fn choose(engine: Engine, board: &Board, turn: Player, depth: u64) -> Option<Cho
     Search::new(Evaluator::Reference, &mut || true).choose(engine, board, turn, depth).unwrap()
 }
 
-/// Checks that every engine finds the value and the first of the best moves, and that the first two engines evaluate
-/// the measured number of boards.
+/// Checks that every engine finds the value and the first of the best moves, and that minimax and alpha-beta evaluate
+/// the measured numbers of boards.
 fn check_search(board: &Board, turn: Player, depth: u64, searched: &Searched) {
     assert_eq!(searched.best.first(), Some(&searched.first_best), "the data lists best moves in order");
     for engine in Engine::ALL {

@@ -10,7 +10,7 @@ fn interpreter(text: &str) -> Interpreter {
     Interpreter::new(Program::new("test.cpl", text, Reading::Set).unwrap_or_else(|errors| panic!("{}", errors[0])))
 }
 
-/// Compares the results of calls, and runs each call with and without the typed machine.
+/// Checks the result of each call, once with and once without the typed machine.
 fn check(text: &str, calls: &[(&str, &str)]) {
     for (call, expected) in calls {
         let mut fast = interpreter(text);

@@ -132,8 +132,8 @@ fn positions_are_counted_alike_and_interruption_is_the_same() {
     assert!(!complaint.within.is_empty(), "{complaint}");
 }
 
-/// Returns a strategy for expressions of a number n, a bit string X, a list L and a pair p. The expressions call only
-/// functions of lower levels.
+/// Returns a strategy for expressions in which n is a number, X a bit string, L a list and p a pair. The expressions of
+/// level 0 call only run-time functions, those of level 1 also `F0`, and those of level 2 also `F1`.
 fn expression(level: u32) -> impl Strategy<Value = String> {
     let leaf = prop::sample::select(vec![
         "n",

@@ -227,7 +227,7 @@ fn file(lines: &str) -> String {
     printed
 }
 
-/// A function that uses every control word. It tests the moves of the pieces of an invented game.
+/// A function that uses every control word. It decides how a piece may move in an invented game.
 const STEPS: &str = "
 RUNNER←1 ⋄ JUMPER←2 ⋄ SLEEPER←3
 r ← figure steps vec

@@ -60,14 +60,16 @@ pub fn mark(way: Way, line: i64) -> u8 {
     if way == Way::Forward { bit } else { bit ^ 1 }
 }
 
-/// Returns the three data bits of a line, as the head reads them in the direction `way`.
+/// Returns the three data bits of a line, as the head reads them in the direction `way`. Lines are counted from the
+/// front of the tape.
 pub fn read(volume: &Volume, way: Way, line: i64) -> u16 {
     let line = line - END_ZONE;
     let bits = if (0..BLOCKS).contains(&line) { data(volume, line / BLOCK, line % BLOCK) } else { 0 };
     if way == Way::Forward { bits } else { bits ^ 7 }
 }
 
-/// Returns the data bits of a line of a block, in the forward direction.
+/// Returns the three data bits of a line of a block, as the head reads them in the forward direction. `line` counts
+/// from the front of the block.
 fn data(volume: &Volume, block: i64, line: i64) -> u16 {
     match line {
         // READ ALL of a TC08 returns another header. Both are possible: no file tells how a tape was formatted.

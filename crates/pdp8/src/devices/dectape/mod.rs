@@ -18,7 +18,8 @@ use crate::machine::Volume;
 use crate::machine::device::MediumError;
 
 /// The lengths in bytes of the DECtape files of other machines, and the names of these machines. [`reel`] refuses files
-/// of these lengths, because the shorter file could be mistaken for a truncated PDP-8 tape and be overwritten.
+/// of these lengths: a file of the shorter length could be mistaken for a truncated PDP-8 tape, and then be
+/// overwritten.
 const OTHER_FORMS: [(usize, &str); 2] = [(295_936, "PDP-11"), (591_872, "PDP-9 and 15")];
 
 /// Makes a reel with the contents of a file.

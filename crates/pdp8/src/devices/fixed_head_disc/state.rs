@@ -23,10 +23,10 @@ pub(super) struct State {
     /// Until this time, the index mark causes events, because a program has read the disc's position. Without events,
     /// the emulator would treat a loop that waits for a position as an endless loop.
     pub(super) watched_until: Time,
-    /// The time at which the index mark next begins or ends. `None` while no program waits for the mark or reads the
-    /// position.
+    /// The time at which the index mark next begins or stops passing. `None` while no program waits for the mark or
+    /// reads the position of the disc.
     pub(super) next_edge: Option<Time>,
-    /// Whether the index mark is passing. False while no program waits for the mark or reads the position.
+    /// Whether the index mark is passing. False while no program waits for the mark or reads the position of the disc.
     pub(super) index: bool,
     pub(super) volume: Option<Volume>,
     pub(super) pace: Pace,

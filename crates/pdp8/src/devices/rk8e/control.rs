@@ -103,7 +103,8 @@ impl State {
         self.status.bits() | not_ready | in_motion
     }
 
-    /// Whether the control refuses an IOT because a transfer is under way; if so, sets done and the busy error.
+    /// Whether the control refuses an IOT because a transfer is under way. If so, sets the status bits `DONE` and
+    /// `BUSY_ERROR`.
     pub(super) fn refuses(&mut self) -> bool {
         let busy = self.transfer.is_some();
         if busy {
@@ -112,8 +113,8 @@ impl State {
         busy
     }
 
-    /// Carries out DLDC: loads the command and clears the status. If the command enables seek done and the heads of the
-    /// drive are not moving, sets done immediately.
+    /// Carries out DLDC: loads the command and clears the status. If the command has the bit `SEEK_DONE`, and the heads
+    /// of the selected drive are not moving, sets the status bit `DONE` immediately.
     pub(super) fn load_command(&mut self, command: Word) {
         (self.command, self.status) = (command, Word::ZERO);
         let (announces, drive) = (command.bits() & SEEK_DONE != 0, self.drive_mut());
@@ -140,8 +141,8 @@ impl State {
         }
     }
 
-    /// Whether the selected drive can execute a function. If not, sets the drive status error. Also sets "not ready" if
-    /// the drive has no pack, or done if the heads are moving.
+    /// Whether the selected drive can execute a function. If the drive has no pack, sets the status bits `NOT_READY`
+    /// and `DRIVE_STATUS`. If the heads are moving, sets `DONE` and `DRIVE_STATUS`.
     fn is_usable(&mut self) -> bool {
         let drive = self.drive();
         let wrong = match (&drive.volume, drive.arrival) {

@@ -145,7 +145,7 @@ impl State {
         wanted.min(SECTORS.saturating_sub(self.sector))
     }
 
-    /// Ends the order whose time has come.
+    /// Ends the order under way: carries out its function, and sets the done flag.
     pub(super) fn end(&mut self, now: Time, core: &mut DataBreak<'_>) {
         (self.due, self.done) = (None, true);
         match self.function() {

@@ -61,7 +61,8 @@ pub(super) enum Phase {
     Transfer(Place),
     /// The box formats the disc.
     Format,
-    /// The box carries out an order that transfers no words, or ends an order that has failed with this error code.
+    /// The box carries out an order that transfers no words, or ends an order that has failed with the error code
+    /// `code`.
     Work {
         code: u16,
     },
@@ -75,7 +76,7 @@ const RX02: u16 = 0o0010;
 const INITIALIZED: u16 = 0o0004;
 const CRC: u16 = 0o0001;
 
-/// The first of the error codes that the box with the drives reports: drive 0 holds no disc.
+/// The error code that the box with the drives reports if drive 0 holds no disc.
 const NO_DISC_IN_0: u16 = 0o0010;
 const NO_DISC_IN_1: u16 = 0o0020;
 const NO_TRACK: u16 = 0o0040;

@@ -127,7 +127,7 @@ impl State {
         }
     }
 
-    /// Leaves the block under the head. Words that have been written into the block are preserved.
+    /// Stops the processing of the block under the head. Words that have been written into the block are preserved.
     pub(super) fn leave(&mut self) {
         self.transports.iter_mut().filter_map(|transport| transport.volume.as_mut()).for_each(Volume::commit);
         (self.block, self.counted_out) = (None, false);

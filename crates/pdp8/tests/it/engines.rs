@@ -655,3 +655,71 @@ fn a_delay_loop_stops_where_the_stepped_one_does() {
         assert_eq!(first_difference(&start, &[slice.clone(), slice.clone(), slice]), None, "{limit}");
     }
 }
+
+/// Returns a program that makes one of the instructions JMP I 230 to JMP I 233 in turn, and executes it at 0207. Each of
+/// the four places to which it jumps has an instruction and JMP 200.
+fn program_that_makes_its_jumps() -> Rig {
+    // TAD 220; IAC; AND 221; DCA 220; TAD 220; TAD 222; DCA 207; the jump.
+    let mut rig = Rig::model(Model::I).with(0o200, &[0o1220, 0o7001, 0o0221, 0o3220, 0o1220, 0o1222, 0o3207, 0]);
+    rig.load(0o220, &[0, 3, 0o5630]);
+    rig.load(0o230, &[0o240, 0o242, 0o244, 0o246]);
+    for (at, word) in [(0o240, 0o2224), (0o242, 0o7000), (0o244, 0o7100), (0o246, 0o4250)] {
+        rig.load(at, &[word, 0o5200]);
+    }
+    // The subroutine that the last of the four places calls.
+    rig.load(0o250, &[0, 0o5650]);
+    rig
+}
+
+/// Returns an empty set to which `add` has added breakpoints.
+fn breakpoints(add: impl FnOnce(&mut BreakpointSet)) -> Arc<BreakpointSet> {
+    let mut breakpoints = BreakpointSet::default();
+    add(&mut breakpoints);
+    Arc::new(breakpoints)
+}
+
+fn only(at: u16) -> std::ops::RangeInclusive<Address> {
+    Address::new(at)..=Address::new(at)
+}
+
+const LONG_SLICE: u64 = 20_000;
+
+fn long_slice(breakpoints: &Arc<BreakpointSet>) -> Slice {
+    let far = u64::MAX / 4;
+    let breakpoints = Arc::clone(breakpoints);
+    Slice { instructions: LONG_SLICE, cycles: far, nanoseconds: far, breakpoints, ..Slice::default() }
+}
+
+#[test]
+fn a_program_that_makes_its_jumps_stops_where_the_stepped_one_does() {
+    for breakpoints in [
+        breakpoints(|set| set.stop_at(only(0o244))),
+        breakpoints(|set| set.stop_at(only(0o251))),
+        // Only the word that the program makes is ever equal to this instruction.
+        breakpoints(|set| set.stop_at_instruction(Word::new(0o5632), Word::new(0o7777))),
+        breakpoints(|set| set.stop_at_instruction(Word::new(0o7100), Word::new(0o7777))),
+        breakpoints(|set| set.stop_before_store(only(0o224))),
+        breakpoints(|set| set.stop_before_store(only(0o250))),
+        breakpoints(|set| set.stop_before_change(only(0o207))),
+    ] {
+        let start = program_that_makes_its_jumps();
+        let mut rig = start.clone();
+        let slices = vec![long_slice(&breakpoints); 100];
+        assert_eq!(stepped(&mut rig, &slices[0]), StopReason::Breakpoint, "{breakpoints:?}");
+        assert_eq!(first_difference(&start, &slices), None, "{breakpoints:?}");
+    }
+}
+
+#[test]
+fn breakpoints_that_are_never_met_leave_the_program_in_its_traces() {
+    for breakpoints in [
+        breakpoints(|set| set.stop_at(only(0o300))),
+        breakpoints(|set| set.stop_at_instruction(Word::new(0o6777), Word::new(0o7777))),
+        breakpoints(|set| set.stop_before_store(only(0o300))),
+    ] {
+        let (mut rig, mut engine) = (program_that_makes_its_jumps(), engine());
+        assert_eq!(translated(&mut engine, &mut rig, &long_slice(&breakpoints)), StopReason::InstructionLimit);
+        let traced = engine.traced_instructions();
+        assert!(traced > LONG_SLICE * 95 / 100, "{traced} instructions by traces: {breakpoints:?}");
+    }
+}

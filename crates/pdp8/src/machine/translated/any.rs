@@ -34,6 +34,9 @@ pub(super) fn cost(instruction: Instruction, at: u16) -> Cost {
 pub(super) fn run(run: &mut Run<'_>, op: Operands) -> Then {
     let at = op.a;
     let bits = run.word(at);
+    if run.state.guard.stops_at(bits) {
+        return Then::Core(at);
+    }
     match bits >> 9 {
         6 => Then::Core(at),
         7 if bits & 0o400 == 0 => {
@@ -67,14 +70,17 @@ fn memory(run: &mut Run<'_>, bits: u16, at: u16) -> Then {
     let operation = bits >> 9;
     let is_jmp = operation == Operation::Jmp as u16;
     let jumps = is_jmp || operation == Operation::Jms as u16;
-    // A jump into another field, or a jump that may lead to a breakpoint, is left to the cycle-stepped machine.
-    if jumps && (run.state.waiting_field.is_some() || run.state.guard.has_breakpoints) {
-        return Then::Core(at);
-    }
     let next = following(at);
     let field = at & 0o70000;
     let page = if bits & 0o200 == 0 { 0 } else { at & 0o7600 };
     let mut place = field | page | bits & 0o177;
+    // A jump into another field, or a jump to a breakpoint, is left to the cycle-stepped machine.
+    if jumps
+        && (run.state.waiting_field.is_some()
+            || run.state.guard.has_breakpoints && leads_to_breakpoint(run, bits, place))
+    {
+        return Then::Core(at);
+    }
     let mut changed = false;
     run.spent = run.spent.plus(if is_jmp { Cost::ONE } else { DIRECT });
     if bits & 0o400 != 0 {
@@ -109,6 +115,21 @@ fn memory(run: &mut Run<'_>, bits: u16, at: u16) -> Then {
         _ => return Then::Leave(place),
     }
     if changed { Then::Leave(next) } else { Then::On }
+}
+
+/// Whether the JMP or JMS `bits` leads to a breakpoint. `place` is the address that is in the instruction.
+#[cold]
+#[inline(never)]
+fn leads_to_breakpoint(run: &Run<'_>, bits: u16, place: u16) -> bool {
+    let to = match bits & 0o400 {
+        0 => place,
+        _ => {
+            let increment = u16::from(is_auto_index(Word::new(place)));
+            place & 0o70000 | (run.word(place) + increment) & 0o7777
+        }
+    };
+    let is_jmp = bits >> 9 == Operation::Jmp as u16;
+    run.is_breakpoint(if is_jmp { to } else { following(to) })
 }
 
 /// Carries out a group 1 word as the cycle-stepped machine does.

@@ -198,7 +198,18 @@ impl Guard {
     #[cold]
     #[inline(never)]
     pub fn is_breakpoint(&self, at: u16, bits: u16) -> bool {
-        self.marks[usize::from(at)] & BREAKPOINT != 0 || self.breakpoints.has_instruction(Word::new(bits))
+        self.has_breakpoint_at(at) || self.breakpoints.has_instruction(Word::new(bits))
+    }
+
+    /// Whether a breakpoint is set on the address `at`.
+    pub fn has_breakpoint_at(&self, at: u16) -> bool {
+        self.marks[usize::from(at)] & BREAKPOINT != 0
+    }
+
+    /// Whether a run stops before the instruction `bits` at any address.
+    #[inline(always)]
+    pub fn stops_at(&self, bits: u16) -> bool {
+        self.has_breakpoints && self.breakpoints.has_instruction(Word::new(bits))
     }
 
     /// Whether the word at `at` is in a trace.

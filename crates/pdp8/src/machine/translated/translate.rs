@@ -206,13 +206,14 @@ impl<'a> Trace<'a> {
         self.is_breakpoint(at) || after.into_iter().any(|next| self.is_breakpoint(next))
     }
 
-    /// Whether the run stops, or may stop, before the instruction at `at`.
+    /// Whether the run stops before the instruction at `at`. If the program keeps changing the word at `at`, only tests
+    /// the address: [`Kind::Any`] tests the word each time it runs.
     fn is_breakpoint(&mut self, at: u16) -> bool {
         let bits = self.words[usize::from(at)];
         let guard = &mut self.state.guard;
         if guard.breakpoints().has_instructions() {
             if guard.is_restless(at) {
-                return true;
+                return guard.has_breakpoint_at(at);
             }
             guard.decode(at, bits, self.start);
         }

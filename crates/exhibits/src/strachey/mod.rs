@@ -5,12 +5,12 @@
 //! language that few machines ever ran. The two halves of the module, in reading order:
 //!
 //! - the language: `Source` → tokens → tree → instructions ([`Program`]), run by an [`Interpreter`] on [`Value`]s
-//! - the game: [`Position`], the moves from a position and the number of lines of play ([`perft`]), [`Player`]s (the
-//!   native [`Twin`] and any program), whole [`Game`]s, [`board`]s drawn as text, [`pdn`], and [`difference`] to
-//!   compare two players
+//! - the game: [`Position`], the moves from a position and the number of lines of play ([`perft`](fn@perft)),
+//!   [`Player`]s (the native [`Twin`] and any program), whole [`Game`]s, [`board`](fn@board)s drawn as text,
+//!   [`pdn`](fn@pdn), and [`difference`] to compare two players
 //!
 //! The text of 1966 is not included. [`CHECKERS`] is our own program for the same algorithm. The historic texts run as
-//! printed, except that one text lacks a parenthesis, which [`mend`] inserts.
+//! printed, except that one text lacks a parenthesis, which [`mend`](fn@mend) inserts.
 
 mod code;
 mod compile;

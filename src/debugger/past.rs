@@ -128,9 +128,36 @@ pub fn values(
     variable: VariableName,
     keep_going: &mut dyn FnMut(f64) -> bool,
 ) -> Result<Vec<PastValue>, TravelError> {
+    values_since(0, station, boundaries, variable, keep_going)
+}
+
+/// Returns the values that a variable has had in the last `cycles` memory cycles or somewhat longer, the oldest first.
+/// The first value has a line only if the variable was set in this time.
+///
+/// # Errors
+///
+/// When the machine keeps no timeline.
+pub fn recent_values(
+    station: &Station,
+    boundaries: CommandBoundaries,
+    variable: VariableName,
+    cycles: u64,
+) -> Result<Vec<PastValue>, TravelError> {
+    let from = station.machine().elapsed.cycles.saturating_sub(cycles);
+    values_since(from, station, boundaries, variable, &mut |_| true)
+}
+
+/// Searches the past from the last snapshot at or before the cycle `from`.
+fn values_since(
+    from: u64,
+    station: &Station,
+    boundaries: CommandBoundaries,
+    variable: VariableName,
+    keep_going: &mut dyn FnMut(f64) -> bool,
+) -> Result<Vec<PastValue>, TravelError> {
     let (mut stops, mut past) = (BreakpointSet::default(), PastValues::new(boundaries, variable));
     add_commands(boundaries, &mut stops);
-    station.visit_past_while(stops, |station| past.see(station), keep_going)?;
+    station.visit_past_while(from, stops, |station| past.see(station), keep_going)?;
     // The last command may have just been executed.
     past.see(station);
     Ok(past.values)
@@ -143,6 +170,8 @@ struct PastValues {
     variable: VariableName,
     /// The last command. If a FOR of the variable is active, also the body and the increment of this FOR.
     command: Option<(Place, Option<(Place, Float)>)>,
+    /// The cycle of the last moment.
+    seen: Option<u64>,
     /// The values found so far, in the order of time.
     values: Vec<PastValue>,
 }
@@ -150,7 +179,7 @@ struct PastValues {
 impl PastValues {
     /// Begins to collect the values of a variable.
     const fn new(boundaries: CommandBoundaries, variable: VariableName) -> Self {
-        PastValues { boundaries, variable, command: None, values: Vec::new() }
+        PastValues { boundaries, variable, command: None, seen: None, values: Vec::new() }
     }
 
     /// Adds the value at this moment, if it is new.
@@ -163,7 +192,9 @@ impl PastValues {
         let value = view.value(self.variable);
         let before = self.values.last().map(|last| last.value);
         if let Some(value) = value.or(before.map(|_| Float::ZERO)).filter(|&value| before != Some(value)) {
-            let line = self.command.map(|(place, counted)| match (counted, before) {
+            // If the machine has not run since the last moment, the value was set by hand.
+            let command = self.command.filter(|_| self.seen != Some(elapsed.cycles));
+            let line = command.map(|(place, counted)| match (counted, before) {
                 (Some((body, increment)), Some(before)) if value.sub(before) == increment => body,
                 _ => place,
             });
@@ -173,6 +204,7 @@ impl PastValues {
             Level::For { variable, body, increment, .. } if variable == Some(self.variable) => Some((body, increment)),
             _ => None,
         };
+        self.seen = Some(elapsed.cycles);
         self.command = view.place().map(|place| (place, view.levels().into_iter().find_map(counted)));
     }
 }

@@ -35,6 +35,13 @@ use stops::Evaluator;
 /// The ID of the exception filter for FOCAL's errors.
 pub const ERRORS: &str = "errors";
 
+/// The number of memory cycles of the past in which a hover looks for the values of a variable: a minute of a PDP-8/I.
+/// A hover must answer at once, and `focal8/values` looks at the whole past.
+const HOVER_CYCLES: u64 = 40_000_000;
+
+/// The maximum number of earlier values that a hover shows.
+const HOVER_VALUES: usize = 5;
+
 /// The number of slices that a pause waits for the next command. After these slices the program stops even within a
 /// command.
 const MAX_PAUSE_SLICES: u32 = 4;
@@ -108,6 +115,15 @@ impl FocalProgram {
     fn step(&mut self, step: Step) {
         // A step out of the outermost level is not possible, so the program just runs on.
         let _ = self.inspect(|debugger, focal| debugger.step(step, 1, focal));
+    }
+
+    /// Returns the last change of a variable and its values before the change, as a hover shows them. Returns `None`
+    /// if the expression is not a variable, if FOCAL has no machine, or if the variable has not changed recently.
+    fn recent_past(&self, expression: &str) -> Option<String> {
+        let Performing::Machine { station, boundaries } = &self.performing else { return None };
+        let variable = debugger::variable(expression, &boundaries.view(station.machine())).ok()?;
+        let values = past::recent_values(station, *boundaries, variable, HOVER_CYCLES).ok()?;
+        variables::recent_past(&values)
     }
 
     fn station_back(&mut self) -> Result<&mut Station, String> {
@@ -309,7 +325,13 @@ impl Program for FocalProgram {
                 return self.set(variable, value);
             }
         }
-        self.performing.look(|focal| variables::evaluate(focal, expression, context))
+        let mut evaluated = self.performing.look(|focal| variables::evaluate(focal, expression, context))?;
+        if context == Context::Hover
+            && let Some(past) = self.recent_past(expression)
+        {
+            evaluated.value += &past;
+        }
+        Ok(evaluated)
     }
 
     fn past_values(&mut self, variable: &str) -> Result<Vec<PastValue>, String> {

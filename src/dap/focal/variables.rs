@@ -5,9 +5,12 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::super::program::{Context, Evaluated};
+use super::HOVER_VALUES;
+use crate::debugger::past::PastValue;
 use crate::debugger::{self, number};
 use crate::focal::inspect::{Inspect, Level, Place};
 use crate::focal::{FUNCTIONS, VariableName};
+use crate::monitor::seconds;
 use crate::quote::quote;
 use crate::station::Station;
 
@@ -129,6 +132,22 @@ pub fn evaluate(focal: &dyn Inspect, expression: &str, context: Context) -> Resu
         return Err(format!("there is no variable {}", quote(expression)));
     }
     value(focal, expression).map(Evaluated::new)
+}
+
+/// Returns a text such as `, set in 02.10 at 0.123456 s; before: 3, 1`, for values of which the last is the present
+/// value. Returns `None` if the values have not changed.
+pub fn recent_past(values: &[PastValue]) -> Option<String> {
+    let (last, before) = values.split_last()?;
+    if before.is_empty() && last.line.is_none() {
+        return None;
+    }
+    let by = last.line.map_or_else(|| "set by hand".to_owned(), |line| format!("set in {}", debugger::line(line)));
+    let mut text = format!(", {by} at {}", seconds(last.time));
+    if !before.is_empty() {
+        let shown = before.iter().rev().take(HOVER_VALUES).map(|past| number(past.value.into()));
+        text += &format!("; before: {}", shown.collect::<Vec<_>>().join(", "));
+    }
+    Some(text)
 }
 
 /// Returns the value of an expression as text.

@@ -125,7 +125,13 @@ fn variables_are_shown_by_pages_set_and_computed_with() {
         // A command word under the pointer is not a variable.
         let hover = |expression: &str| json!({ "expression": expression, "context": "hover" });
         assert_eq!(client.refused("evaluate", hover("TYPE")), "there is no variable TYPE");
-        assert_eq!(client.ask("evaluate", hover("J"))["result"], "5");
+        let shown = client.ask("evaluate", hover("J"))["result"].as_str().expect("a text").to_owned();
+        match performer {
+            "machine" => {
+                assert!(shown.starts_with("5, set by hand at 0.") && shown.ends_with(" s; before: 6, 3, 1"), "{shown}")
+            }
+            _ => assert_eq!(shown, "5"),
+        }
         assert!(
             client
                 .refused("setVariable", json!({ "variablesReference": 1, "name": "F1", "value": "1" }))
@@ -383,4 +389,26 @@ fn past_values_are_a_request_of_our_own() {
     native.stopped();
     assert!(native.refused("focal8/values", json!({ "name": "I" })).contains("native FOCAL has no past"));
     assert_eq!(native.leave(), 0);
+}
+
+#[test]
+fn a_hover_over_a_variable_shows_its_last_change_and_the_values_before() {
+    let folder = Folder::new();
+    let program = "1.1 FOR I=1,9;SET J=I/2\n1.2 QUIT\n";
+    let mut client = Client::launch(&folder, program, "machine", json!({ "stopOnEntry": true }));
+    client.set_breakpoints(&folder, json!([{ "line": 2 }]));
+    client.ask("configurationDone", json!({}));
+    client.stopped();
+    client.go("continue");
+    let mut hover = |expression: &str| {
+        let shown = client.ask("evaluate", json!({ "expression": expression, "context": "hover" }));
+        shown["result"].as_str().expect("a text").to_owned()
+    };
+    let (i, j) = (hover("I"), hover("J"));
+    assert!(i.starts_with("10, set in 01.10 at 0.") && i.ends_with(" s; before: 9, 8, 7, 6, 5"), "{i}");
+    assert!(j.starts_with("4.5, set in 01.10 at 0.") && j.ends_with(" s; before: 4, 3.5, 3, 2.5, 2"), "{j}");
+    // An expression that is not a variable has no past.
+    assert_eq!(hover("J+1"), "5.5");
+    assert_eq!(client.evaluate("J"), "4.5");
+    assert_eq!(client.leave(), 0);
 }

@@ -10,10 +10,10 @@ use crate::machine::{BreakpointSet, MajorState};
 use crate::word::Address;
 
 impl Station {
-    /// Executes the whole past again on a copy of the machine. Calls `visit` with the copy at each moment at which a
-    /// run with the breakpoints `stops` would have stopped, and at some other moments between two instructions. Gives
-    /// up when `keep_going` returns false. The argument of `keep_going` is the executed fraction of the past, from 0 to
-    /// 1.
+    /// Executes the past again on a copy of the machine, from the last snapshot at or before the cycle `from`; if there
+    /// is no such snapshot, executes the whole past. Calls `visit` with the copy at each moment at which a run with the
+    /// breakpoints `stops` would have stopped, and at some other moments between two instructions. Gives up when
+    /// `keep_going` returns false. The argument of `keep_going` is the executed fraction, from 0 to 1.
     ///
     /// # Errors
     ///
@@ -21,6 +21,7 @@ impl Station {
     #[doc(hidden)]
     pub fn visit_past_while(
         &self,
+        from: u64,
         stops: BreakpointSet,
         mut visit: impl FnMut(&Station),
         keep_going: &mut dyn FnMut(f64) -> bool,
@@ -28,7 +29,9 @@ impl Station {
         let now = self.machine.elapsed.cycles;
         let mut copy = self.clone();
         copy.bring_up_to_date();
-        let begin = copy.begin()?;
+        let first = copy.begin()?;
+        let near = copy.timeline().and_then(|timeline| timeline.snapshots().last_before(from.min(now), u64::MAX));
+        let begin = near.cloned().unwrap_or(first);
         let end = copy.timeline().map_or(0, Timeline::position);
         begin.restore(&mut copy);
         let visit = |station: &Station| {

@@ -238,7 +238,7 @@ fn the_shipped_tables_can_be_printed_and_loaded_again() {
     let (out, _) = check(&["check", "-"], &source, 0);
     assert_eq!(out, "-: 2 rules, 6 advices\n");
     let (list, _) = check(&["tables"], "", 0);
-    assert_eq!(list.lines().count(), 8);
+    assert_eq!(list.lines().count(), 10);
     check(&["tables", "nobody"], "", 1);
 }
 

@@ -250,15 +250,15 @@ const ROOK_TARGETS: [[Square; 14]; 64] = {
 };
 
 /// The most squares on the lines of a queen.
-const MOST_TARGETS: usize = 27;
+const MAX_TARGETS: usize = 27;
 
 /// The squares on the lines of a queen, and their number, for each square of the queen.
-static QUEEN_TARGETS: [([Square; MOST_TARGETS], usize); 64] = {
-    let mut all = [([Square(0); MOST_TARGETS], 0); 64];
+static QUEEN_TARGETS: [([Square; MAX_TARGETS], usize); 64] = {
+    let mut all = [([Square(0); MAX_TARGETS], 0); 64];
     let mut from = 0;
     while from < 64 {
         let (x, y) = (Square(from as u8).x(), Square(from as u8).y());
-        let mut targets = [Square(0); MOST_TARGETS];
+        let mut targets = [Square(0); MAX_TARGETS];
         let mut count = 0;
         while count < 14 {
             targets[count] = ROOK_TARGETS[from][count];

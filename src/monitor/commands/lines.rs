@@ -36,19 +36,23 @@ enum Named {
     One(u8),
 }
 
-/// Returns the lines that a name means: `line1` is line 1, `ttix` is all lines, and `ttox0` is line 1. The number may be
-/// one that no line has. Returns `None` for another name.
+/// Returns the lines that SIMH's name means: `ttix` is all lines, and `ttox0` is line 1. The number may be one that no
+/// line has. Returns `None` for another name.
+fn named_by_simh(name: &str) -> Option<Named> {
+    match ALL_LINES.iter().find_map(|all| name.strip_prefix(all))? {
+        "" => Some(Named::All),
+        digits => Some(Named::One(digits.parse::<u8>().ok()?.checked_add(1)?)),
+    }
+}
+
+/// Returns the lines that a name means: `line1` is line 1; SIMH's names are known too. The number may be one that no
+/// line has. Returns `None` for another name.
 fn named(name: &str) -> Option<Named> {
     let name = name.to_ascii_lowercase();
-    let number = |digits: &str| digits.parse::<u8>().ok();
-    let line = match name.strip_prefix("line") {
-        Some(digits) => number(digits)?,
-        None => match ALL_LINES.iter().find_map(|all| name.strip_prefix(all))? {
-            "" => return Some(Named::All),
-            digits => number(digits)?.checked_add(1)?,
-        },
-    };
-    Some(Named::One(line))
+    match name.strip_prefix("line") {
+        Some(digits) => digits.parse().ok().map(Named::One),
+        None => named_by_simh(&name),
+    }
 }
 
 /// Executes `attach line1 telnet:2301` and `attach ttix 2301`. Returns `None` if the name is not that of a line.
@@ -86,10 +90,9 @@ pub(super) fn detach(call: &mut Call, name: &str) -> Option<Answer> {
 /// Executes SIMH's settings of lines: `set ttox lines=4`, `set ttox0 8b` and the like. Returns `None` for other
 /// settings. The settings apply to the next `attach`.
 pub(super) fn set(call: &mut Call, name: &str, value: &str) -> Option<Answer> {
-    let is_simhs =
-        ALL_LINES.iter().any(|all| name.get(..all.len()).is_some_and(|start| start.eq_ignore_ascii_case(all)));
     // A label with the same name means its address.
-    let lines = named(name).filter(|_| is_simhs && call.monitor.symbols.address(name).is_none())?;
+    let is_label = call.monitor.symbols.address(name).is_some();
+    let lines = named_by_simh(&name.to_ascii_lowercase()).filter(|_| !is_label)?;
     let value = value.to_ascii_lowercase();
     let settings = &mut call.monitor.lines;
     let numbers: Vec<u8> = match lines {

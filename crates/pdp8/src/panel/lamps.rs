@@ -4,6 +4,7 @@
 //! the share of the samples that found it on. The lamp's filament follows the duty: it warms up in some hundredths of a
 //! second, and cools down more slowly.
 
+use crate::instruction::{Instruction, is_code_of_processor};
 use crate::machine::{Machine, MajorState, NoDevices, Time};
 
 /// The time constant of a warming filament.
@@ -130,9 +131,8 @@ impl Lamps {
     /// these cycles, the lamps would never show DEFER or EXECUTE.
     pub fn observe_next_instruction(&mut self, machine: &Machine) {
         // The copy has no devices and cannot run an IOT. An IOT has one cycle, which is sampled at its beginning.
-        let next = machine.memory.read(machine.pc_address()).bits();
-        if next >> 9 == 6 {
-            return self.observe_in(machine.state, pauses(next, machine), machine);
+        if let Instruction::Iot { device, .. } = Instruction::decode(machine.memory.read(machine.pc_address())) {
+            return self.observe_in(machine.state, pauses(device, machine), machine);
         }
         let mut copy = machine.clone();
         loop {
@@ -199,11 +199,11 @@ impl Lamps {
     }
 }
 
-/// Whether the processor pauses for this IOT. The processor's own IOTs, with device codes 00 and 20 to 27, are as short
-/// as other instructions.
-fn pauses(iot: u16, machine: &Machine) -> bool {
-    let (code, timing) = (iot >> 3 & 0o77, machine.timing());
-    code != 0 && code >> 3 != 2 && timing.device_iot > timing.read_cycle
+/// Whether the processor pauses for an IOT with this device code. The processor's own IOTs are as short as other
+/// instructions.
+fn pauses(device: u8, machine: &Machine) -> bool {
+    let timing = machine.timing();
+    !is_code_of_processor(device) && timing.device_iot > timing.read_cycle
 }
 
 /// Returns the fraction of a filament's remaining change of brightness that happens in the time `lasted`, from 0 to 1.

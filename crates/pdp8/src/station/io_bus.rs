@@ -6,6 +6,7 @@
 use std::any::Any;
 
 use crate::devices::{CATALOG, CHOICES, Line, PointPlot};
+use crate::instruction::is_code_of_processor;
 use crate::machine::device::{RestoreContext, RestoreError};
 use crate::machine::{Bus, DataBreak, Device, Iot, IotReply, Time};
 use crate::teletype::{Speed, Teletype};
@@ -110,7 +111,7 @@ impl IoBus {
             return Err(PlugError::Twice(new()));
         }
         for &code in device.codes() {
-            if matches!(code, 0 | 0o20..=0o27 | 0o100..) {
+            if is_code_of_processor(code) || usize::from(code) >= CODES {
                 return Err(PlugError::Reserved { code, new: new() });
             }
             if let Some(slot) = self.slots.get(usize::from(self.owners[usize::from(code)])) {

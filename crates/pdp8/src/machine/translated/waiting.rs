@@ -1,7 +1,7 @@
 //! Programs that wait for a device's flag: `TSF; JMP .-1`. Every iteration of this loop is the same until the flag
 //! changes.
 
-use crate::instruction::Instruction;
+use crate::instruction::{Instruction, is_code_of_processor};
 use crate::machine::{Bus, Iot, Limits, Machine};
 use crate::word::Word;
 
@@ -19,7 +19,7 @@ pub(super) fn count_through<B: Bus>(machine: &mut Machine, bus: &B, limits: Limi
     let back = Word::new(0o5000 | if pc.offset().page() == 0 { 0 } else { 0o200 } | pc.offset().bits() & 0o177);
     // In user mode the IOT traps.
     if machine.extension.user_mode
-        || matches!(device, 0 | 0o20..=0o27)
+        || is_code_of_processor(device)
         || machine.memory.read(pc.next()) != back
         || pc.next().offset().page() != pc.offset().page()
     {

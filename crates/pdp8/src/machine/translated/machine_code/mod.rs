@@ -17,6 +17,7 @@
 //! How large a batch should be depends on the host.
 
 mod batch;
+mod parts;
 #[cfg(target_arch = "wasm32")]
 mod wasm32;
 #[cfg(target_arch = "x86_64")]

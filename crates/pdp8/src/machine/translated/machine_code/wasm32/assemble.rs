@@ -23,11 +23,12 @@ use wasm_encoder::{
 use crate::machine::translated::branches::{is_skip, jump_taken};
 use crate::machine::translated::cost::Cost;
 use crate::machine::translated::machine_code::batch::{Counting, Waiting};
+use crate::machine::translated::machine_code::parts::{Parts, Test, Turn, joined_field};
 use crate::machine::translated::op::{ALL, LinearPart};
 use crate::machine::translated::operations::Kind;
 use crate::machine::translated::plan::{Op, Planned};
 use crate::machine::translated::state::State;
-use crate::machine::translated::tallies::{LEFT, Pass, SKIPPED};
+use crate::machine::translated::tallies::{LEFT, SKIPPED};
 use crate::machine::translated::threads::{Routine, Slot, go_on};
 
 // The parameters of a `Routine`.
@@ -249,11 +250,6 @@ enum After {
     Unknown,
 }
 
-enum Turn {
-    Left(i32),
-    Right(i32),
-}
-
 /// A trace that is being written.
 struct Trace<'a> {
     out: &'a mut Writer,
@@ -295,10 +291,7 @@ impl<'a> Trace<'a> {
                 self.out.end();
             }
             if let Some(field) = passed[at] {
-                self.field = self.field.filter(|_| !is_reached || self.field == field);
-                if !is_reached {
-                    self.field = field;
-                }
+                self.field = joined_field(self.field, is_reached, field);
                 is_reached = true;
             }
             self.open_skips(at);
@@ -345,15 +338,10 @@ impl<'a> Trace<'a> {
         let Planned { op, cost, .. } = self.source.plan[at];
         let Op { kind, a, b, c } = op;
         let taken = cost.plus(jump_taken(op));
+        if self.compose(op, at) {
+            return After::Next;
+        }
         match kind {
-            Kind::And => {
-                self.load(a);
-                self.and();
-            }
-            Kind::Tad => {
-                self.load(a);
-                self.tad();
-            }
             Kind::Dca => {
                 self.put()
                     .local_get(CORE)
@@ -363,54 +351,13 @@ impl<'a> Trace<'a> {
                     .i32_store16(self::at(place(a), 1));
                 self.keep(0o10000);
             }
-            Kind::AndIndirect => {
-                self.through(a);
-                self.load_there();
-                self.and();
-            }
-            Kind::TadIndirect => {
-                self.through(a);
-                self.load_there();
-                self.tad();
-            }
-            Kind::DcaIndirect => {
-                self.through(a);
-                self.unless_marked(at);
-                self.dca_there();
-            }
-            Kind::AndAuto => {
-                self.count_on(a);
-                self.in_field();
-                self.load_there();
-                self.and();
-            }
-            Kind::TadAuto => {
-                self.count_on(a);
-                self.in_field();
-                self.load_there();
-                self.tad();
-            }
             Kind::DcaAuto => {
                 self.load(a);
-                self.put().i32_const(1).i32_add().i32_const(0o7777).i32_and().local_tee(BITS);
+                self.increment();
                 self.in_field();
                 self.unless_marked(at);
                 self.put().local_get(CORE).local_get(BITS).i32_store16(self::at(place(a), 1));
                 self.dca_there();
-            }
-            Kind::Keep => self.keep(a),
-            Kind::Linear => self.linear(a, b),
-            Kind::Ral => self.rotate(a, Turn::Left(1)),
-            Kind::Rtl => self.rotate(a, Turn::Left(2)),
-            Kind::Rar => self.rotate(a, Turn::Right(1)),
-            Kind::Rtr => self.rotate(a, Turn::Right(2)),
-            Kind::LinearRal => {
-                self.linear(a, b);
-                self.rotate(ALL, Turn::Left(1));
-            }
-            Kind::LinearRar => {
-                self.linear(a, b);
-                self.rotate(ALL, Turn::Right(1));
             }
             Kind::JumpSet | Kind::JumpClear | Kind::JumpZero | Kind::JumpNonZero => {
                 self.condition(op);
@@ -510,23 +457,11 @@ impl<'a> Trace<'a> {
             Kind::IszIndirect => {
                 self.through(op.a);
                 self.unless_marked(at);
-                self.put()
-                    .local_get(PLACE)
-                    .i32_const(1)
-                    .i32_shl()
-                    .local_get(CORE)
-                    .i32_add()
-                    .local_tee(PLACE)
-                    .local_get(PLACE)
-                    .i32_load16_u(self::at(0, 1))
-                    .i32_const(1)
-                    .i32_add()
-                    .i32_const(0o7777)
-                    .i32_and()
-                    .local_tee(BITS)
-                    .i32_store16(self::at(0, 1))
-                    .local_get(BITS)
-                    .i32_eqz();
+                self.put().local_get(PLACE);
+                self.point();
+                self.put().local_tee(PLACE).local_get(PLACE).i32_load16_u(self::at(0, 1));
+                self.increment();
+                self.put().i32_store16(self::at(0, 1)).local_get(BITS).i32_eqz();
             }
             Kind::SkipSet | Kind::SkipClear | Kind::SkipZero | Kind::SkipNonZero => self.condition(op),
             _ => return After::Unknown,
@@ -543,39 +478,107 @@ impl<'a> Trace<'a> {
 
     /// Writes code that tests L and AC, leaves the result on the stack, and masks L and AC.
     fn condition(&mut self, op: Op) {
-        use Kind::*;
-        let (test, keep, is_set) = match op.kind {
-            SkipSet | JumpSet | JumpSetThrough => (op.a, op.b, true),
-            SkipClear | JumpClear | JumpClearThrough => (op.a, op.b, false),
-            SkipZero | JumpZero | JumpZeroThrough => (0o7777, op.a, false),
-            SkipNonZero | JumpNonZero | JumpNonZeroThrough => (0o7777, op.a, true),
-            UnlessSet => (op.a, ALL, true),
-            UnlessClear => (op.a, ALL, false),
-            UnlessZero => (0o7777, ALL, false),
-            _ => (0o7777, ALL, true),
-        };
-        self.put().local_get(LAC).i32_const(test.into()).i32_and();
+        let Test { bits, keep, is_set } = Test::of(op);
+        self.put().local_get(LAC).i32_const(bits.into()).i32_and();
         if !is_set {
             self.put().i32_eqz();
         }
         self.keep(keep);
     }
 
+    /// Increments the word on the stack, and copies the result to `BITS`.
+    fn increment(&mut self) {
+        self.put().i32_const(1).i32_add().i32_const(0o7777).i32_and().local_tee(BITS);
+    }
+
+    /// Replaces the address on the stack by a pointer to the word at the address.
+    fn point(&mut self) {
+        self.put().i32_const(1).i32_shl().local_get(CORE).i32_add();
+    }
+
+    fn take_off(&mut self, cost: Cost) {
+        if cost != Cost::default() {
+            self.put().local_get(SPENT).i64_const(cost.bits() as i64).i64_sub().local_set(SPENT);
+        }
+    }
+
+    fn count(&mut self, at: usize, index: usize) {
+        if self.counting.passes {
+            let count = field32(self.source.count_offset(at, index));
+            self.put().local_get(PASSES).local_get(PASSES).i32_load(count).i32_const(1).i32_add().i32_store(count);
+        }
+    }
+
+    /// Changes the cost spent in machine code by what `change` writes.
+    fn count_cost(&mut self, change: impl FnOnce(&mut InstructionSink<'_>)) {
+        let count = field64(offset_of!(State, in_machine_code));
+        let mut sink = self.put();
+        sink.local_get(STATE).local_get(STATE).i64_load(count);
+        change(&mut sink);
+        sink.i64_store(count);
+    }
+
+    fn spend(&mut self, cost: Cost) {
+        self.put().local_get(SPENT).i64_const(cost.bits() as i64).i64_add().local_set(SPENT);
+        if self.counting.cost {
+            self.count_cost(|sink| {
+                sink.local_get(SPENT).i64_add();
+            });
+        }
+    }
+
+    /// Goes on in the threaded code of operation `at`.
+    fn redo(&mut self, at: usize) {
+        if self.counting.cost {
+            let before = self.source.cost_before(at);
+            self.count_cost(|sink| {
+                sink.local_get(SPENT).i64_add().i64_const(before.bits() as i64).i64_add();
+            });
+        }
+        let slot = self.source.slot(at);
+        self.put().i32_const(slot).local_set(AT);
+        self.out.br(OUTSIDE);
+    }
+
+    /// Leaves the trace after operation `at`, and goes on in the trace at the address `to`.
+    fn leave(&mut self, to: u16, at: usize, cost: Cost) {
+        self.spend(cost);
+        self.count(at, LEFT);
+        if let Some(begin) = self.begin.filter(|_| to == self.source.start) {
+            self.put().local_get(SPENT).local_get(LIMIT).i64_lt_u();
+            self.out.br_if(begin);
+        }
+        self.put().i32_const(to.into()).local_set(TO);
+        self.out.br(LEAVE);
+    }
+
+    /// Leaves the trace after operation `at`, and goes on in the trace in `field` to which the word at `pointer`
+    /// points.
+    fn leave_through(&mut self, pointer: u16, field: u16, at: usize, cost: Cost) {
+        self.spend(cost);
+        self.count(at, LEFT);
+        let slot = self.source.slot(at);
+        self.put().local_get(STATE).i32_const(slot).i32_store16(field16(offset_of!(State, left_at)));
+        self.load(pointer);
+        if field != 0 {
+            self.put().i32_const(field.into()).i32_or();
+        }
+        self.put().local_set(TO);
+        self.out.br(LEAVE);
+    }
+}
+
+/// The temporary value is on the stack.
+impl Parts for Trace<'_> {
     fn load(&mut self, address: u16) {
         self.put().local_get(CORE).i32_load16_u(at(place(address), 1));
     }
 
-    /// Replaces the address on the stack by the word at the address.
     fn load_there(&mut self) {
-        self.put().i32_const(1).i32_shl().local_get(CORE).i32_add().i32_load16_u(at(0, 1));
+        self.point();
+        self.put().i32_load16_u(at(0, 1));
     }
 
-    fn through(&mut self, address: u16) {
-        self.load(address);
-        self.in_field();
-    }
-
-    /// Adds the data field to the offset on the stack.
     fn in_field(&mut self) {
         match self.field {
             Some(0) => {}
@@ -588,7 +591,6 @@ impl<'a> Trace<'a> {
         }
     }
 
-    /// Takes the address from the stack into `PLACE`. If the word has marks, goes on in threaded code.
     fn unless_marked(&mut self, at: usize) {
         self.put().local_tee(PLACE).local_get(MARKS).i32_add().i32_load8_u(self::at(0, 0));
         self.out.if_();
@@ -596,7 +598,13 @@ impl<'a> Trace<'a> {
         self.out.end();
     }
 
-    /// Ands the word on the stack to AC.
+    fn count_on(&mut self, address: u16) {
+        let word = at(place(address), 1);
+        self.put().local_get(CORE).local_get(CORE).i32_load16_u(word);
+        self.increment();
+        self.put().i32_store16(word).local_get(BITS);
+    }
+
     fn and(&mut self) {
         self.put().i32_const(0o10000).i32_or().local_get(LAC).i32_and().local_set(LAC);
     }
@@ -605,35 +613,11 @@ impl<'a> Trace<'a> {
         self.put().local_get(LAC).i32_add().local_set(LAC);
     }
 
-    /// Writes the code of DCA to the address in `PLACE`.
     fn dca_there(&mut self) {
-        self.put()
-            .local_get(PLACE)
-            .i32_const(1)
-            .i32_shl()
-            .local_get(CORE)
-            .i32_add()
-            .local_get(LAC)
-            .i32_const(0o7777)
-            .i32_and()
-            .i32_store16(at(0, 1));
+        self.put().local_get(PLACE);
+        self.point();
+        self.put().local_get(LAC).i32_const(0o7777).i32_and().i32_store16(at(0, 1));
         self.keep(0o10000);
-    }
-
-    /// Increments the word at `address`, and puts the result on the stack.
-    fn count_on(&mut self, address: u16) {
-        let word = at(place(address), 1);
-        self.put()
-            .local_get(CORE)
-            .local_get(CORE)
-            .i32_load16_u(word)
-            .i32_const(1)
-            .i32_add()
-            .i32_const(0o7777)
-            .i32_and()
-            .local_tee(BITS)
-            .i32_store16(word)
-            .local_get(BITS);
     }
 
     fn keep(&mut self, mask: u16) {
@@ -665,85 +649,15 @@ impl<'a> Trace<'a> {
         self.put().local_get(LAC).i32_const(keep.into()).i32_and().local_tee(LAC);
         match turn {
             Turn::Left(places) => {
+                let places = i32::from(places);
                 self.put().i32_const(places).i32_shl().local_get(LAC).i32_const(13 - places).i32_shr_u();
             }
             Turn::Right(places) => {
+                let places = i32::from(places);
                 self.put().i32_const(places).i32_shr_u().local_get(LAC).i32_const(13 - places).i32_shl();
             }
         }
         self.put().i32_or().local_set(LAC);
-    }
-
-    fn take_off(&mut self, cost: Cost) {
-        if cost != Cost::default() {
-            self.put().local_get(SPENT).i64_const(cost.bits() as i64).i64_sub().local_set(SPENT);
-        }
-    }
-
-    fn count(&mut self, at: usize, index: usize) {
-        if self.counting.passes {
-            let pass = (usize::from(self.source.first) + at) * size_of::<Pass>() + index * size_of::<u32>();
-            let count = field32(pass);
-            self.put().local_get(PASSES).local_get(PASSES).i32_load(count).i32_const(1).i32_add().i32_store(count);
-        }
-    }
-
-    /// Changes the cost spent in machine code by what `change` writes.
-    fn count_cost(&mut self, change: impl FnOnce(&mut InstructionSink<'_>)) {
-        let count = field64(offset_of!(State, in_machine_code));
-        let mut sink = self.put();
-        sink.local_get(STATE).local_get(STATE).i64_load(count);
-        change(&mut sink);
-        sink.i64_store(count);
-    }
-
-    fn spend(&mut self, cost: Cost) {
-        self.put().local_get(SPENT).i64_const(cost.bits() as i64).i64_add().local_set(SPENT);
-        if self.counting.cost {
-            self.count_cost(|sink| {
-                sink.local_get(SPENT).i64_add();
-            });
-        }
-    }
-
-    /// Goes on in the threaded code of operation `at`.
-    fn redo(&mut self, at: usize) {
-        if self.counting.cost {
-            let before = at.checked_sub(1).map_or(Cost::default(), |before| self.source.plan[before].cost);
-            self.count_cost(|sink| {
-                sink.local_get(SPENT).i64_add().i64_const(before.bits() as i64).i64_add();
-            });
-        }
-        let slot = i32::from(self.source.first) + at as i32;
-        self.put().i32_const(slot).local_set(AT);
-        self.out.br(OUTSIDE);
-    }
-
-    /// Leaves the trace after operation `at`, and goes on in the trace at the address `to`.
-    fn leave(&mut self, to: u16, at: usize, cost: Cost) {
-        self.spend(cost);
-        self.count(at, LEFT);
-        if let Some(begin) = self.begin.filter(|_| to == self.source.start) {
-            self.put().local_get(SPENT).local_get(LIMIT).i64_lt_u();
-            self.out.br_if(begin);
-        }
-        self.put().i32_const(to.into()).local_set(TO);
-        self.out.br(LEAVE);
-    }
-
-    /// Leaves the trace after operation `at`, and goes on in the trace in `field` to which the word at `pointer`
-    /// points.
-    fn leave_through(&mut self, pointer: u16, field: u16, at: usize, cost: Cost) {
-        self.spend(cost);
-        self.count(at, LEFT);
-        let slot = i32::from(self.source.first) + at as i32;
-        self.put().local_get(STATE).i32_const(slot).i32_store16(field16(offset_of!(State, left_at)));
-        self.load(pointer);
-        if field != 0 {
-            self.put().i32_const(field.into()).i32_or();
-        }
-        self.put().local_set(TO);
-        self.out.br(LEAVE);
     }
 }
 

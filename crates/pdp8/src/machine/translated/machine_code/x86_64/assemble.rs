@@ -19,11 +19,12 @@ use dynasmrt::{AssemblyOffset, DynamicLabel, DynasmApi, DynasmLabelApi, VecAssem
 use crate::machine::translated::branches::{is_skip, jump_taken};
 use crate::machine::translated::cost::Cost;
 use crate::machine::translated::machine_code::batch::{Counting, Waiting};
+use crate::machine::translated::machine_code::parts::{Parts, Test, Turn, joined_field};
 use crate::machine::translated::op::{ALL, LinearPart};
 use crate::machine::translated::operations::Kind;
 use crate::machine::translated::plan::{Op, Planned};
 use crate::machine::translated::state::State;
-use crate::machine::translated::tallies::{LEFT, Pass, SKIPPED};
+use crate::machine::translated::tallies::{LEFT, SKIPPED};
 use crate::machine::translated::threads::{Slot, go_on};
 
 const LIMIT: i32 = offset_of!(State, limit) as i32;
@@ -90,11 +91,8 @@ enum After {
 struct Trace<'a> {
     out: &'a mut VecAssembler<X64Relocation>,
     counting: Counting,
-    /// The address where the trace begins.
-    start: u16,
-    first: u16,
+    source: &'a Waiting,
     begin: DynamicLabel,
-    plan: &'a [Planned],
     asides: Vec<(DynamicLabel, Aside)>,
     /// The data field, if it is known at this point.
     field: Option<u16>,
@@ -125,10 +123,8 @@ impl Assembler {
         let mut trace = Trace {
             out: &mut self.out,
             counting: self.counting,
-            start: trace.start,
-            first: trace.first,
+            source: trace,
             begin,
-            plan: &trace.plan,
             asides: Vec::new(),
             field: None,
         };
@@ -145,7 +141,7 @@ impl Trace<'_> {
     /// Writes the trace. Returns false if the first operation has no machine code.
     fn write(&mut self) -> bool {
         // For each operation to which a skip leads: the label of the operation and, if known, the data field there.
-        let mut passed: Vec<Option<(DynamicLabel, Option<u16>)>> = vec![None; self.plan.len() + 2];
+        let mut passed: Vec<Option<(DynamicLabel, Option<u16>)>> = vec![None; self.source.plan.len() + 2];
         if self.counting.passes {
             dynasm!(self.out ; .arch x64 ; mov rcx, [rdi + PASSES]);
         }
@@ -154,17 +150,14 @@ impl Trace<'_> {
             dynasm!(self.out ; .arch x64 ; sub [rdi + COUNT], r9);
         }
         let (mut is_reached, mut does_anything) = (true, false);
-        for at in 0..self.plan.len() {
+        for at in 0..self.source.plan.len() {
             if let Some((label, field)) = passed[at] {
                 dynasm!(self.out ; .arch x64 ; =>label);
-                self.field = self.field.filter(|_| !is_reached || self.field == field);
-                if !is_reached {
-                    self.field = field;
-                }
+                self.field = joined_field(self.field, is_reached, field);
                 is_reached = true;
             }
             if is_reached {
-                let after = if is_skip(self.plan[at].op) { self.skip(at) } else { self.operation(at) };
+                let after = if is_skip(self.source.plan[at].op) { self.skip(at) } else { self.operation(at) };
                 match after {
                     After::Next => {}
                     After::NextOr(label) => passed[at + 2] = Some((label, self.field)),
@@ -196,18 +189,13 @@ impl Trace<'_> {
 
     /// Writes the machine code of an operation.
     fn operation(&mut self, at: usize) -> After {
-        let Planned { op, cost, .. } = self.plan[at];
+        let Planned { op, cost, .. } = self.source.plan[at];
         let Op { kind, a, b, c } = op;
         let taken = cost.plus(jump_taken(op));
+        if self.compose(op, at) {
+            return After::Next;
+        }
         match kind {
-            Kind::And => {
-                self.load(a);
-                self.and();
-            }
-            Kind::Tad => {
-                self.load(a);
-                self.tad();
-            }
             Kind::Dca => {
                 dynasm!(self.out
                     ; .arch x64
@@ -216,33 +204,6 @@ impl Trace<'_> {
                     ; mov WORD [rsi + place(a)], ax
                     ; and r8d, 0o10000
                 );
-            }
-            Kind::AndIndirect => {
-                self.through(a);
-                self.load_there();
-                self.and();
-            }
-            Kind::TadIndirect => {
-                self.through(a);
-                self.load_there();
-                self.tad();
-            }
-            Kind::DcaIndirect => {
-                self.through(a);
-                self.unless_marked(at);
-                self.dca_there();
-            }
-            Kind::AndAuto => {
-                self.count_on(a);
-                self.in_field();
-                self.load_there();
-                self.and();
-            }
-            Kind::TadAuto => {
-                self.count_on(a);
-                self.in_field();
-                self.load_there();
-                self.tad();
             }
             Kind::DcaAuto => {
                 dynasm!(self.out
@@ -256,20 +217,6 @@ impl Trace<'_> {
                 self.unless_marked(at);
                 dynasm!(self.out ; .arch x64 ; mov WORD [rsi + place(a)], r11w);
                 self.dca_there();
-            }
-            Kind::Keep => self.keep(a),
-            Kind::Linear => self.linear(a, b),
-            Kind::Ral => self.rotate(a, Turn::Left(1)),
-            Kind::Rtl => self.rotate(a, Turn::Left(2)),
-            Kind::Rar => self.rotate(a, Turn::Right(1)),
-            Kind::Rtr => self.rotate(a, Turn::Right(2)),
-            Kind::LinearRal => {
-                self.linear(a, b);
-                self.rotate(ALL, Turn::Left(1));
-            }
-            Kind::LinearRar => {
-                self.linear(a, b);
-                self.rotate(ALL, Turn::Right(1));
             }
             Kind::JumpSet | Kind::JumpClear | Kind::JumpZero | Kind::JumpNonZero => {
                 let condition = self.condition(op);
@@ -341,7 +288,7 @@ impl Trace<'_> {
 
     /// Writes the machine code of an operation that may skip the next operation.
     fn skip(&mut self, at: usize) -> After {
-        let op = self.plan[at].op;
+        let op = self.source.plan[at].op;
         let condition = match op.kind {
             Kind::Isz => {
                 self.count_on(op.a);
@@ -362,7 +309,7 @@ impl Trace<'_> {
             Kind::SkipSet | Kind::SkipClear | Kind::SkipZero | Kind::SkipNonZero => self.condition(op),
             _ => return After::Unknown,
         };
-        let passed = self.plan[at + 1].cost.minus(self.plan[at].cost);
+        let passed = self.source.plan[at + 1].cost.minus(self.source.plan[at].cost);
         let (label, on) = (self.out.new_dynamic_label(), self.out.new_dynamic_label());
         self.jump(condition.not(), on);
         self.take_off(passed);
@@ -374,132 +321,24 @@ impl Trace<'_> {
     /// Writes code that tests L and AC, and then masks L and AC, as the operation requires. Returns the condition that
     /// holds if the test succeeds.
     fn condition(&mut self, op: Op) -> If {
-        use Kind::*;
-        let (test, keep, holds) = match op.kind {
-            SkipSet | JumpSet | JumpSetThrough => (op.a, op.b, If::NotZero),
-            SkipClear | JumpClear | JumpClearThrough => (op.a, op.b, If::Zero),
-            SkipZero | JumpZero | JumpZeroThrough => (0o7777, op.a, If::Zero),
-            SkipNonZero | JumpNonZero | JumpNonZeroThrough => (0o7777, op.a, If::NotZero),
-            UnlessSet => (op.a, ALL, If::NotZero),
-            UnlessClear => (op.a, ALL, If::Zero),
-            UnlessZero => (0o7777, ALL, If::Zero),
-            _ => (0o7777, ALL, If::NotZero),
-        };
+        let Test { bits, keep, is_set } = Test::of(op);
         if keep == ALL {
-            dynasm!(self.out ; .arch x64 ; test r8d, i32::from(test));
+            dynasm!(self.out ; .arch x64 ; test r8d, i32::from(bits));
         } else {
             dynasm!(self.out
                 ; .arch x64
                 ; mov eax, r8d
                 ; and r8d, i32::from(keep)
-                ; test eax, i32::from(test)
+                ; test eax, i32::from(bits)
             );
         }
-        holds
+        if is_set { If::NotZero } else { If::Zero }
     }
 
     fn jump(&mut self, condition: If, to: DynamicLabel) {
         match condition {
             If::Zero => dynasm!(self.out ; .arch x64 ; jz =>to),
             If::NotZero => dynasm!(self.out ; .arch x64 ; jnz =>to),
-        }
-    }
-
-    /// Writes code that loads eax with the word at an address.
-    fn load(&mut self, address: u16) {
-        dynasm!(self.out ; .arch x64 ; movzx eax, WORD [rsi + place(address)]);
-    }
-
-    /// Writes code that loads eax with the word whose address is in eax.
-    fn load_there(&mut self) {
-        dynasm!(self.out ; .arch x64 ; movzx eax, WORD [rsi + rax * 2]);
-    }
-
-    /// Writes code that loads eax with the address to which the word at `address` points in the data field.
-    fn through(&mut self, address: u16) {
-        self.load(address);
-        self.in_field();
-    }
-
-    /// Writes code that adds the data field to the offset in eax.
-    fn in_field(&mut self) {
-        match self.field {
-            Some(0) => {}
-            Some(field) => dynasm!(self.out ; .arch x64 ; or eax, i32::from(field)),
-            None => dynasm!(self.out ; .arch x64 ; movzx r10d, WORD [rdi + DATA_FIELD] ; or eax, r10d),
-        }
-    }
-
-    /// Writes code that tests `Guard::marks` for the address in eax. If the word has marks, the code jumps to the
-    /// threaded code of operation `at`.
-    fn unless_marked(&mut self, at: usize) {
-        let redo = self.aside(Aside::Redo(at));
-        dynasm!(self.out ; .arch x64 ; mov r10, [rdi + MARKS] ; cmp BYTE [r10 + rax], 0 ; jne =>redo);
-    }
-
-    fn and(&mut self) {
-        dynasm!(self.out ; .arch x64 ; or eax, 0o10000 ; and r8d, eax);
-    }
-
-    fn tad(&mut self) {
-        dynasm!(self.out ; .arch x64 ; add r8d, eax);
-    }
-
-    /// Writes the code of DCA to the address in eax.
-    fn dca_there(&mut self) {
-        dynasm!(self.out
-            ; .arch x64
-            ; mov r10d, r8d
-            ; and r10d, 0o7777
-            ; mov WORD [rsi + rax * 2], r10w
-            ; and r8d, 0o10000
-        );
-    }
-
-    /// Writes code that increments the word at `address` and loads the result into eax. The zero flag is set if the
-    /// result is 0.
-    fn count_on(&mut self, address: u16) {
-        dynasm!(self.out
-            ; .arch x64
-            ; movzx eax, WORD [rsi + place(address)]
-            ; inc eax
-            ; and eax, 0o7777
-            ; mov WORD [rsi + place(address)], ax
-        );
-    }
-
-    fn keep(&mut self, mask: u16) {
-        if mask != ALL {
-            dynasm!(self.out ; .arch x64 ; and r8d, i32::from(mask));
-        }
-    }
-
-    fn linear(&mut self, keep: u16, flip_add: u16) {
-        let part = LinearPart { keep, flip_add };
-        let (flip, add) = (i32::from(part.flip_add & ALL), part.flip_add >> 15 != 0);
-        if keep == 0 {
-            dynasm!(self.out ; .arch x64 ; mov r8d, part.of(0) as i32);
-            return;
-        }
-        self.keep(keep);
-        if flip != 0 {
-            dynasm!(self.out ; .arch x64 ; xor r8d, flip);
-        }
-        if add {
-            dynasm!(self.out ; .arch x64 ; inc r8d);
-        }
-    }
-
-    /// Writes code that masks L and AC with `keep`, then rotates them.
-    fn rotate(&mut self, keep: u16, turn: Turn) {
-        dynasm!(self.out ; .arch x64 ; and r8d, i32::from(keep) ; mov eax, r8d);
-        match turn {
-            Turn::Left(places) => {
-                dynasm!(self.out ; .arch x64 ; shr eax, 13 - places ; shl r8d, places ; or r8d, eax);
-            }
-            Turn::Right(places) => {
-                dynasm!(self.out ; .arch x64 ; shl eax, 13 - places ; shr r8d, places ; or r8d, eax);
-            }
         }
     }
 
@@ -513,8 +352,8 @@ impl Trace<'_> {
     /// operation `at`.
     fn count(&mut self, at: usize, index: usize) {
         if self.counting.passes {
-            let pass = (usize::from(self.first) + at) * size_of::<Pass>() + index * size_of::<u32>();
-            dynasm!(self.out ; .arch x64 ; inc DWORD [rcx + pass as i32]);
+            let pass = self.source.count_offset(at, index) as i32;
+            dynasm!(self.out ; .arch x64 ; inc DWORD [rcx + pass]);
         }
     }
 
@@ -528,7 +367,7 @@ impl Trace<'_> {
     /// Writes machine code that jumps to the threaded code of operation `at`.
     fn redo(&mut self, at: usize) {
         if self.counting.cost {
-            let before = at.checked_sub(1).map_or(Cost::default(), |before| self.plan[before].cost);
+            let before = self.source.cost_before(at);
             dynasm!(self.out
                 ; .arch x64
                 ; mov rax, QWORD before.bits() as i64
@@ -536,7 +375,7 @@ impl Trace<'_> {
                 ; add [rdi + COUNT], rax
             );
         }
-        let slot = i32::from(self.first) + at as i32;
+        let slot = self.source.slot(at);
         dynasm!(self.out
             ; .arch x64
             ; mov ecx, slot
@@ -550,7 +389,7 @@ impl Trace<'_> {
         self.spend(cost);
         self.count(at, LEFT);
         dynasm!(self.out ; .arch x64 ; cmp r9, [rdi + LIMIT] ; jae =>end);
-        if to == self.start {
+        if to == self.source.start {
             dynasm!(self.out ; .arch x64 ; jmp =>self.begin);
         } else {
             dynasm!(self.out
@@ -570,7 +409,7 @@ impl Trace<'_> {
     /// `field` to which the word at `pointer` points.
     fn leave_through(&mut self, pointer: u16, field: u16, at: usize, cost: Cost) {
         let end = self.out.new_dynamic_label();
-        let slot = i32::from(self.first) + at as i32;
+        let slot = self.source.slot(at);
         self.spend(cost);
         self.count(at, LEFT);
         self.load(pointer);
@@ -599,9 +438,90 @@ impl Trace<'_> {
     }
 }
 
-enum Turn {
-    Left(i8),
-    Right(i8),
+/// The temporary value is in eax. `count_on` sets the zero flag if the result is 0.
+impl Parts for Trace<'_> {
+    fn load(&mut self, address: u16) {
+        dynasm!(self.out ; .arch x64 ; movzx eax, WORD [rsi + place(address)]);
+    }
+
+    fn load_there(&mut self) {
+        dynasm!(self.out ; .arch x64 ; movzx eax, WORD [rsi + rax * 2]);
+    }
+
+    fn in_field(&mut self) {
+        match self.field {
+            Some(0) => {}
+            Some(field) => dynasm!(self.out ; .arch x64 ; or eax, i32::from(field)),
+            None => dynasm!(self.out ; .arch x64 ; movzx r10d, WORD [rdi + DATA_FIELD] ; or eax, r10d),
+        }
+    }
+
+    fn unless_marked(&mut self, at: usize) {
+        let redo = self.aside(Aside::Redo(at));
+        dynasm!(self.out ; .arch x64 ; mov r10, [rdi + MARKS] ; cmp BYTE [r10 + rax], 0 ; jne =>redo);
+    }
+
+    fn count_on(&mut self, address: u16) {
+        dynasm!(self.out
+            ; .arch x64
+            ; movzx eax, WORD [rsi + place(address)]
+            ; inc eax
+            ; and eax, 0o7777
+            ; mov WORD [rsi + place(address)], ax
+        );
+    }
+
+    fn and(&mut self) {
+        dynasm!(self.out ; .arch x64 ; or eax, 0o10000 ; and r8d, eax);
+    }
+
+    fn tad(&mut self) {
+        dynasm!(self.out ; .arch x64 ; add r8d, eax);
+    }
+
+    fn dca_there(&mut self) {
+        dynasm!(self.out
+            ; .arch x64
+            ; mov r10d, r8d
+            ; and r10d, 0o7777
+            ; mov WORD [rsi + rax * 2], r10w
+            ; and r8d, 0o10000
+        );
+    }
+
+    fn keep(&mut self, mask: u16) {
+        if mask != ALL {
+            dynasm!(self.out ; .arch x64 ; and r8d, i32::from(mask));
+        }
+    }
+
+    fn linear(&mut self, keep: u16, flip_add: u16) {
+        let part = LinearPart { keep, flip_add };
+        let (flip, add) = (i32::from(part.flip_add & ALL), part.flip_add >> 15 != 0);
+        if keep == 0 {
+            dynasm!(self.out ; .arch x64 ; mov r8d, part.of(0) as i32);
+            return;
+        }
+        self.keep(keep);
+        if flip != 0 {
+            dynasm!(self.out ; .arch x64 ; xor r8d, flip);
+        }
+        if add {
+            dynasm!(self.out ; .arch x64 ; inc r8d);
+        }
+    }
+
+    fn rotate(&mut self, keep: u16, turn: Turn) {
+        dynasm!(self.out ; .arch x64 ; and r8d, i32::from(keep) ; mov eax, r8d);
+        match turn {
+            Turn::Left(places) => {
+                dynasm!(self.out ; .arch x64 ; shr eax, 13 - places ; shl r8d, places ; or r8d, eax);
+            }
+            Turn::Right(places) => {
+                dynasm!(self.out ; .arch x64 ; shl eax, 13 - places ; shr r8d, places ; or r8d, eax);
+            }
+        }
+    }
 }
 
 impl If {

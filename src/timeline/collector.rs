@@ -6,7 +6,6 @@ use super::{Activity, Input, Moment, PrintedLine, SLICES, Slice};
 use crate::ascii::{LINE_FEED, RETURN, unmarked};
 use crate::focal::inspect::Inspect;
 use crate::focal_machine::CoreView;
-use crate::instruction::Instruction;
 use crate::machine::Time;
 use crate::profile::Where;
 use crate::session::{Departure, Kind, Player, Progress, Session, SessionPosition};
@@ -138,8 +137,8 @@ fn slice_of(station: &mut Station, printed: usize) -> Slice {
 /// Returns the name of the device on which an instruction acts. Returns `None` if the instruction is not an IOT of a
 /// device, or if it only tests a flag. An IOT that has pulse 1 and no other pulse only tests a flag.
 fn active_device(word: Word, station: &Station) -> Option<String> {
-    let Instruction::Iot { device: code, pulses } = Instruction::decode(word) else { return None };
-    if pulses == 1 {
+    let (bits, code) = (word.bits(), (word.bits() >> 3 & 0o77) as u8);
+    if bits >> 9 != 6 || bits & 7 == 1 {
         return None;
     }
     let device = station.io_bus().devices().find(|device| device.codes().contains(&code))?;

@@ -108,6 +108,9 @@ struct Decoded {
     code: Code,
     state: State,
     compiler: Compiler,
+    /// The number of cycles that were left of the slice at the end of the last run of traces. Short runs share a slice,
+    /// so that a slice ends at traces in proportion to their time, wherever the runs begin.
+    left_of_slice: u64,
     forget_at: u64,
     /// The number of stores that the machine had done at the end of the last run.
     stores: u64,
@@ -329,6 +332,7 @@ impl Decoded {
             code: Code::new(),
             state: State::new(machine),
             compiler: Compiler::new(traces),
+            left_of_slice: SLICE,
             forget_at: 0,
             stores: 0,
             checkpoint: None,
@@ -492,6 +496,7 @@ impl Decoded {
         let none_new = Cost::limit(cycles.saturating_sub(WORTH_A_TRACE));
         self.state.set_budget(cycles);
         let words = machine.memory.all_mut();
+        let mut slice_end = Cost::limit(self.left_of_slice);
         loop {
             let End { lac, spent, pc, .. } = self.state.end;
             if self.is_breakpoint(words, pc) {
@@ -503,8 +508,7 @@ impl Decoded {
             let at = match self.state.guard.entry[usize::from(pc)] {
                 0 if spent > none_new => 0,
                 0 => self.translate(words, pc),
-                // Near the end of the budget each trace runs alone, and does not count as a slice.
-                at if spent < self.state.budget => self.reconsider(words, pc, at),
+                at if spent >= slice_end => self.reconsider(words, pc, at),
                 at => at,
             };
             // A new trace may be longer than all others.
@@ -518,7 +522,10 @@ impl Decoded {
                 }
                 continue;
             }
-            self.state.limit = self.state.budget.min(spent.plus(Cost::limit(SLICE)));
+            if spent >= slice_end {
+                slice_end = spent.plus(Cost::limit(SLICE));
+            }
+            self.state.limit = self.state.budget.min(slice_end);
             let Slot { routine } = self.code.slots[usize::from(at)];
             routine(&mut self.state, words, &self.code.slots, at.into(), lac, spent);
             let State { end, waiting_field, guard, .. } = &self.state;
@@ -526,6 +533,7 @@ impl Decoded {
                 break;
             }
         }
+        self.left_of_slice = slice_end.cycles().saturating_sub(self.state.end.spent.cycles());
         self.state.give(machine);
     }
 

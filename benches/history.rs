@@ -7,7 +7,9 @@ fn main() {
 use divan::counter::ItemsCount;
 use focal8::focal::Functions;
 use focal8::focal_machine::FocalMachine;
+use focal8::host::NoHost;
 use focal8::machine::Config;
+use focal8::monitor::Monitor;
 use focal8::station::Station;
 use focal8::teletype::Speed;
 use focal8::word::Address;
@@ -25,7 +27,7 @@ fn computing(keeps_history: bool) -> Station {
         focal.station_mut().keep_timeline();
     }
     let mut station = focal.into_station();
-    station.type_ahead(*b"FOR I=1,100000; SET A=FSIN(I)+I/3\r");
+    station.type_ahead(*b"SET B=5\rFOR I=1,100000; SET A=FSIN(I)+I/3\r");
     station.run(2_000_000);
     station
 }
@@ -63,4 +65,16 @@ fn who_stored_last(bencher: divan::Bencher, minutes: u64) {
     let mut station = computing(true);
     station.run(minutes * MINUTE);
     bencher.bench_local(|| station.last_store(UNTOUCHED));
+}
+
+/// Searches a run of a minute and a run of an hour for the last change of a variable of FOCAL that changes all the time,
+/// and of a variable that was set once, at the beginning.
+#[divan::bench(args = [("A", 1), ("A", 60), ("B", 1), ("B", 60)], sample_count = 3)]
+fn when_a_variable_changed(bencher: divan::Bencher, (variable, minutes): (&str, u64)) {
+    let mut station = computing(true);
+    station.run(minutes * MINUTE);
+    let command = format!("when {variable}");
+    let answer = |station: &mut Station| Monitor::default().execute(&command, station, &mut NoHost::default());
+    assert!(answer(&mut station).is_ok());
+    bencher.bench_local(|| answer(&mut station));
 }

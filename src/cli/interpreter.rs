@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow};
 use clap::{Args, ValueEnum};
 use focal8::focal::{Config, Focal, Functions};
-use focal8::focal_machine::{FocalMachine, KEY_BUDGET_CYCLES, Start, wait_for_key};
+use focal8::focal_machine::{FocalMachine, KEY_BUDGET_CYCLES, Start, learn, wait_for_key};
 use focal8::host::user;
 use focal8::machine::StopReason;
 use focal8::monitor::{Drives, Speed, fill_drives};
@@ -24,7 +24,7 @@ use super::hardware::{Hardware, Teletype, TypeAhead};
 use super::named_files::NamedFiles;
 use super::os_host::OsHost;
 use super::session::SessionOptions;
-use super::{boxed_programs, dash, user_tape, variables};
+use super::{boxed_programs, dash, symbols, user_tape, variables};
 
 /// The functions that FOCAL keeps, as values of `--functions`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -156,6 +156,8 @@ impl Interpreter {
                 station.start(Address::new(0o200));
                 wait_for_key(&mut station, KEY_BUDGET_CYCLES)
                     .with_context(|| format!("{} does not reach its prompt from 200", dash::name(tape)))?;
+                // A FOCAL assembled from our sources is known by its labels.
+                symbols::beside(std::slice::from_ref(tape), |text| Ok(usize::from(learn(text, &station))));
                 if let Some(advice) = user_tape::give_up(&mut station, self.functions(usual)) {
                     note!("focal8: {advice}");
                 }

@@ -20,7 +20,7 @@ pub struct LineTrace {
     ///
     /// Each line of the trace has the count of memory cycles, the time in microseconds, the number of a FOCAL line, and
     /// the variables that this FOCAL line has changed. If FILE is `-`, the trace goes to standard error.
-    #[arg(long, value_name = "FILE", conflicts_with = "genuine")]
+    #[arg(long, value_name = "FILE")]
     trace_focal: Option<PathBuf>,
 }
 
@@ -34,7 +34,10 @@ impl LineTrace {
     pub fn begin(&self, session: &mut dyn OperatedSession) -> anyhow::Result<()> {
         let Some(path) = &self.trace_focal else { return Ok(()) };
         if !session.trace_lines() {
-            bail!(WrongUsage("--trace-focal can only trace our own FOCAL, and there is none here".to_owned()));
+            bail!(WrongUsage(
+                "--trace-focal can only trace our own FOCAL, or a FOCAL whose symbol file is beside its tape"
+                    .to_owned()
+            ));
         }
         let file = match is_dash(path) {
             true => TraceFile::STANDARD_ERROR,

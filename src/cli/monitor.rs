@@ -28,6 +28,7 @@ use super::media;
 use super::named_files::NamedFiles;
 use super::paper::PaperOption;
 use super::registers;
+use super::symbols;
 
 /// Operate the machine with SIMH's commands
 ///
@@ -125,6 +126,8 @@ impl Monitor {
         let lines = self.hardware.connect(&mut station, &mut host)?;
         let mut session = MachineSession { lines, delivers_keys, ..MachineSession::new(station, host) };
         self.hardware.record(&mut session)?;
+        let MachineSession { station, operator, .. } = &mut session;
+        symbols::beside(&self.tapes, |text| operator.monitor.add_labels(text, station));
         if let Some(unit) = &self.boot {
             session.begin_on_glass(unit);
         }

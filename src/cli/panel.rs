@@ -22,6 +22,7 @@ use super::keep::KeepOption;
 use super::media;
 use super::named_files::NamedFiles;
 use super::paper::PaperOption;
+use super::symbols;
 
 /// Show the front panel full screen, with the Teletype's paper below
 ///
@@ -94,6 +95,8 @@ impl Panel {
         let lines = self.hardware.connect(&mut station, &mut host)?;
         let mut session = MachineSession { lines, delivers_keys, ..MachineSession::new(station, host) };
         self.hardware.record(&mut session)?;
+        let MachineSession { station, operator, .. } = &mut session;
+        symbols::beside(&self.tapes, |text| operator.monitor.add_labels(text, station));
         self.keep.begin(Command::Panel, &mut session, has_a_reader());
         let ended = panel(&mut session, self.speed, &mut self.paper.alone());
         // The punched tape is written even after an error.

@@ -161,8 +161,9 @@ impl Profile {
         station.type_ahead(self.keys()?);
         self.interpreter.set_pace(&mut station);
         let profiler = FocalProfiler::of(&station);
-        let mut profiler =
-            profiler.ok_or_else(|| anyhow!("only our own FOCAL can be profiled: its routines are known"))?;
+        let mut profiler = profiler.ok_or_else(|| {
+            anyhow!("only our own FOCAL can be profiled, or a FOCAL whose symbol file is beside its tape")
+        })?;
         station.take_frames();
         signals::watch();
         let mut paper = self.paper.clone().map(Growing::new);

@@ -8,7 +8,7 @@ use clap::Args;
 use focal8::machine::Limits;
 use focal8::pal::{Options, assemble};
 use focal8::station::Station;
-use focal8::symbols::{Symbols, files_beside};
+use focal8::symbols::Symbols;
 use focal8::tape::{Tape, bin};
 use focal8::word::{Address, Word};
 
@@ -31,7 +31,7 @@ use super::named_files::NamedFiles;
 use super::profile::{self, AddressForm};
 use super::registers;
 use super::session::SessionOptions;
-use super::symbols::{label_text, labels};
+use super::symbols::{beside, labels};
 
 /// Load paper tapes and run them
 ///
@@ -144,13 +144,7 @@ impl Run {
     fn symbols(&self) -> anyhow::Result<Symbols> {
         let mut symbols = labels(self.symbols.iter().map(PathBuf::as_path))?;
         if self.symbols.is_empty() && !self.assembles {
-            // A file beside a tape may have nothing to do with the tape.
-            let has_labels = |symbols: &mut Symbols, path: &Path| {
-                label_text(path).is_ok_and(|text| symbols.add(&text).is_ok_and(|count| count > 0))
-            };
-            for tape in &self.tapes {
-                files_beside(tape).iter().any(|path| path.is_file() && has_labels(&mut symbols, path));
-            }
+            beside(&self.tapes, |text| symbols.add(text));
         }
         Ok(symbols)
     }

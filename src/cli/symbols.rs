@@ -1,10 +1,10 @@
 //! The symbol file that `asm` writes and `disasm` reads, and the labels for a session.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 use focal8::pal::{Symbol, parse_symbols};
-use focal8::symbols::Symbols;
+use focal8::symbols::{NotASymbol, Symbols, files_beside};
 
 use super::dash;
 use super::files::Limit;
@@ -22,6 +22,15 @@ pub fn labels<'p>(paths: impl IntoIterator<Item = &'p Path>) -> anyhow::Result<S
         symbols.add(&label_text(path)?).with_context(|| format!("cannot use {}", dash::name(path)))?;
     }
     Ok(symbols)
+}
+
+/// For each tape, passes to `add` the text of each symbol file or listing beside the tape, until `add` has found labels.
+/// `add` returns the number of labels. A text without labels may have nothing to do with the tape.
+pub fn beside(tapes: &[PathBuf], mut add: impl FnMut(&str) -> Result<usize, NotASymbol>) {
+    let mut has_labels = |path: &Path| label_text(path).is_ok_and(|text| add(&text).is_ok_and(|count| count > 0));
+    for tape in tapes {
+        files_beside(tape).iter().any(|path| path.is_file() && has_labels(path));
+    }
 }
 
 /// Returns the text of a symbol file or a listing.

@@ -10,7 +10,7 @@ use crate::focal::VariableName;
 use crate::focal::inspect::{Inspect, Level, Place};
 use crate::focal_machine::{Boundary, CommandBoundaries};
 use crate::machine::{BreakpointSet, Time};
-use crate::station::{Station, TravelError};
+use crate::station::{Station, Timeline, TravelError};
 
 use super::machine::boundary;
 
@@ -112,12 +112,23 @@ pub struct PastValue {
     pub time: Time,
     /// The value.
     pub value: Float,
+    /// The value before the change. `None` if the variable did not exist, or if the searched part of the past begins
+    /// with this value.
+    pub before: Option<Float>,
     /// The line of the command that set the value; `None` if the value was set by hand or before the history began.
     pub line: Option<Place>,
+    /// Whether the variable got the value in the searched part of the past, and did not have the value before.
+    is_change: bool,
 }
 
-/// Searches the whole past for the values that a variable has had, the oldest first. Gives up when `keep_going` returns
-/// false; the argument of `keep_going` is the searched fraction of the past, from 0 to 1.
+/// The length of the last part of the past that is searched first, in memory cycles. If the part has too few changes, a
+/// part [`WIDER`] times as long is searched.
+const FIRST_PART: u64 = 4_000_000;
+/// The factor between the lengths of two parts of the past that are searched one after the other.
+const WIDER: u64 = 8;
+
+/// Searches the past for the last `most` values that a variable has had, the oldest first. Gives up when `keep_going`
+/// returns false; the argument of `keep_going` is the searched fraction of a part of the past, from 0 to 1.
 ///
 /// # Errors
 ///
@@ -126,9 +137,53 @@ pub fn values(
     station: &Station,
     boundaries: CommandBoundaries,
     variable: VariableName,
+    most: usize,
     keep_going: &mut dyn FnMut(f64) -> bool,
 ) -> Result<Vec<PastValue>, TravelError> {
-    values_since(0, station, boundaries, variable, keep_going)
+    let now = station.machine().elapsed.cycles;
+    let begin = station.timeline().and_then(Timeline::begin).ok_or(TravelError::NoTimeline)?;
+    let mut part = FIRST_PART;
+    loop {
+        let from = now.saturating_sub(part).max(begin);
+        let mut values = values_since(from, station, boundaries, variable, keep_going)?;
+        let changes = values.iter().filter(|value| value.is_change).count();
+        if changes >= most || from == begin {
+            values.drain(..values.len().saturating_sub(most));
+            return Ok(values);
+        }
+        part = part.saturating_mul(WIDER);
+    }
+}
+
+/// Searches the past for the last value that a variable has got, like [`values`]. If nothing was stored into the
+/// variable's words for a long time, that time is not searched.
+///
+/// # Errors
+///
+/// When the machine keeps no timeline, or the search was given up.
+pub fn last_value(
+    station: &Station,
+    boundaries: CommandBoundaries,
+    variable: VariableName,
+    keep_going: &mut dyn FnMut(f64) -> bool,
+) -> Result<Option<PastValue>, TravelError> {
+    let now = station.machine().elapsed.cycles;
+    let mut values_until = |station: &Station| values(station, boundaries, variable, 1, keep_going);
+    if let Some(words) = boundaries.view(station.machine()).words_of_value(variable) {
+        let quiet_since = station.unstored_since(words)?;
+        // The next command, which shows the change, begins soon after the store.
+        let until = quiet_since.saturating_add(FIRST_PART);
+        if until < now {
+            let mut there = station.clone();
+            there.go_to_cycle(until)?;
+            let value = values_until(&there)?.pop();
+            let present = boundaries.view(station.machine()).value(variable);
+            if value.as_ref().is_some_and(|value| value.is_change && Some(value.value) == present) {
+                return Ok(value);
+            }
+        }
+    }
+    Ok(values_until(station)?.pop())
 }
 
 /// Returns the values that a variable has had in the last `cycles` memory cycles or somewhat longer, the oldest first.
@@ -168,6 +223,8 @@ fn values_since(
 struct PastValues {
     boundaries: CommandBoundaries,
     variable: VariableName,
+    /// The value at the last moment; `None` if the variable did not exist.
+    value: Option<Float>,
     /// The last command. If a FOR of the variable is active, also the body and the increment of this FOR.
     command: Option<(Place, Option<(Place, Float)>)>,
     /// The cycle of the last moment.
@@ -179,10 +236,10 @@ struct PastValues {
 impl PastValues {
     /// Begins to collect the values of a variable.
     const fn new(boundaries: CommandBoundaries, variable: VariableName) -> Self {
-        PastValues { boundaries, variable, command: None, seen: None, values: Vec::new() }
+        PastValues { boundaries, variable, value: None, command: None, seen: None, values: Vec::new() }
     }
 
-    /// Adds the value at this moment, if it is new.
+    /// Adds the value at this moment, if it is new. A variable that no longer exists has the value 0.
     fn see(&mut self, station: &Station) {
         if !matches!(boundary(self.boundaries, station), Some(Boundary::Command | Boundary::Prompt)) {
             return;
@@ -190,15 +247,17 @@ impl PastValues {
         let view = self.boundaries.view(station.machine());
         let elapsed = station.machine().elapsed;
         let value = view.value(self.variable);
-        let before = self.values.last().map(|last| last.value);
-        if let Some(value) = value.or(before.map(|_| Float::ZERO)).filter(|&value| before != Some(value)) {
+        let before = std::mem::replace(&mut self.value, value);
+        if value != before {
             // If the machine has not run since the last moment, the value was set by hand.
             let command = self.command.filter(|_| self.seen != Some(elapsed.cycles));
+            let value = value.unwrap_or(Float::ZERO);
             let line = command.map(|(place, counted)| match (counted, before) {
                 (Some((body, increment)), Some(before)) if value.sub(before) == increment => body,
                 _ => place,
             });
-            self.values.push(PastValue { cycle: elapsed.cycles, time: elapsed.time, value, line });
+            let is_change = self.seen.is_some();
+            self.values.push(PastValue { cycle: elapsed.cycles, time: elapsed.time, value, before, line, is_change });
         }
         let counted = |level| match level {
             Level::For { variable, body, increment, .. } if variable == Some(self.variable) => Some((body, increment)),

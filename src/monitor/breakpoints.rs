@@ -67,7 +67,7 @@ impl Breakpoint {
             "read" if !places.is_empty() => ranges(Breakpoint::Read, places),
             _ => match text
                 .strip_prefix(['w', 'W'])
-                .filter(|rest| !rest.starts_with(|next: char| next.is_ascii_alphabetic()))
+                .filter(|rest| !rest.is_empty() && !rest.starts_with(|next: char| next.is_ascii_alphabetic()))
             {
                 Some(places) => ranges(Breakpoint::Store, places),
                 None => ranges(Breakpoint::At, text),
@@ -195,11 +195,10 @@ impl Set {
     }
 
     /// Whether the breakpoint matches the machine's next instruction, or an interrupt entry that precedes this
-    /// instruction, or a change of output.
-    fn is_met(&self, station: &Station, symbols: &Symbols) -> bool {
+    /// instruction. If `has_changed` is true, an output that the breakpoint watches has changed, which matches too.
+    fn is_met(&self, has_changed: bool, station: &Station, symbols: &Symbols) -> bool {
         // A condition that cannot be tested, for instance because a label is forgotten, counts as true.
-        let has_written = || self.amounts(station.io_bus()) != self.amounts;
-        (self.places.meets(station.machine(), station.io_bus()) || has_written())
+        (has_changed || self.places.meets(station.machine(), station.io_bus()))
             && self
                 .condition
                 .as_ref()
@@ -282,19 +281,26 @@ impl Breakpoints {
         self.0.iter().map(line).collect()
     }
 
-    /// Whether a breakpoint matches the machine's next instruction. Breakpoints at output, and the counts of the
-    /// breakpoints, are ignored.
-    pub fn would_stop(&self, station: &Station, symbols: &Symbols) -> bool {
-        let without_output = |set: &&Set| !matches!(set.breakpoint, Breakpoint::Output(_));
-        self.0.iter().filter(without_output).any(|set| set.is_met(station, symbols))
+    /// Whether a breakpoint matches the machine's next instruction, or one of the outputs `changed`, which have just
+    /// changed. The counts of the breakpoints are ignored.
+    pub fn would_stop(&self, station: &Station, changed: &[Output], symbols: &Symbols) -> bool {
+        let has_changed = |set: &Set| {
+            !changed.is_empty()
+                && set.breakpoint.outputs(station.io_bus()).iter().any(|output| changed.contains(output))
+        };
+        self.0.iter().any(|set| set.is_met(has_changed(set), station, symbols))
     }
 
     /// Counts a match for every breakpoint that matches the next instruction. If a breakpoint stops the machine,
     /// returns the commands of that breakpoint.
     pub fn meet(&mut self, station: &Station, symbols: &Symbols) -> Option<Vec<String>> {
         let mut commands = None;
-        for set in self.0.iter_mut().filter(|set| set.is_met(station, symbols)) {
-            set.amounts = set.amounts(station.io_bus());
+        for set in &mut self.0 {
+            let amounts = set.amounts(station.io_bus());
+            if !set.is_met(amounts != set.amounts, station, symbols) {
+                continue;
+            }
+            set.amounts = amounts;
             if set.count > 1 {
                 set.count -= 1;
             } else if commands.is_none() {

@@ -76,12 +76,14 @@ use crate::checkers::Game;
 use crate::debugger::Debuggee;
 use crate::focal::Focal;
 use crate::focal::message::MessageFinder;
+use crate::focal_machine::learn;
 use crate::host::{FileRegistry, GrowingFile, Host};
 use crate::machine::{Machine, StopReason};
+use crate::pal::{parse_symbols, symbol_file};
 use crate::performer::Performer;
 use crate::profile::{AddressProfile, CallTree};
 use crate::station::Station;
-use crate::symbols::Symbols;
+use crate::symbols::{NotASymbol, Symbols};
 
 pub(crate) use addresses::{Range, Scope};
 pub(crate) use breakpoints::{Breakpoint, When};
@@ -381,6 +383,20 @@ impl Monitor {
     #[doc(hidden)]
     pub const fn symbols_mut(&mut self) -> &mut Symbols {
         &mut self.symbols
+    }
+
+    /// Adds the labels of a symbol file or a listing, and returns their number. If the labels belong to the FOCAL in
+    /// core, FOCAL's debugger can then be used.
+    ///
+    /// # Errors
+    ///
+    /// When the text is neither a symbol file nor a listing.
+    #[doc(hidden)]
+    pub fn add_labels(&mut self, text: &str, station: &Station) -> Result<usize, NotASymbol> {
+        if let Ok(symbols) = parse_symbols(text) {
+            learn(&symbol_file(&symbols), station);
+        }
+        self.symbols.add(text)
     }
 
     /// Begins a profile: the time of the instructions at each address.

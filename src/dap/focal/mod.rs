@@ -341,7 +341,7 @@ impl Program for FocalProgram {
             Ok((boundaries, debugger::variable(variable, &boundaries.view(station.machine()))?))
         });
         let (boundaries, variable) = found.map_err(|error| error.to_string())?;
-        past::values(station, boundaries, variable, &mut |_| true).map_err(|error| error.to_string())
+        past::values(station, boundaries, variable, usize::MAX, &mut |_| true).map_err(|error| error.to_string())
     }
 
     fn names(&mut self) -> BTreeMap<String, &'static str> {

@@ -6,7 +6,7 @@ use crate::debugger::{Condition, DebugError};
 use crate::focal::inspect::Inspect;
 use crate::focal_machine::{Boundary, CommandBoundaries};
 use crate::machine::{BreakpointSet, StopReason};
-use crate::station::Station;
+use crate::station::{Output, Station};
 use crate::symbols::Symbols;
 
 use super::super::MonitorError;
@@ -57,20 +57,20 @@ fn to_breakpoint(call: &mut Call, station: &mut Station) -> Answer {
     let boundaries = CommandBoundaries::of(station.machine()).filter(|_| focal.has_stops());
     let mut stops = BreakpointSet::default();
     breakpoints.add_to(&mut stops);
-    // The search does not find changes of output.
-    if stops == BreakpointSet::default() && boundaries.is_none() {
+    let outputs = breakpoints.outputs(station.io_bus());
+    if stops == BreakpointSet::default() && outputs.is_empty() && boundaries.is_none() {
         return Err(MonitorError::NoBreakpoint);
     }
     let mut last = boundaries.map(|boundaries| {
         add_commands(boundaries, &mut stops);
         LastStop::new(focal, boundaries)
     });
-    let would_stop = |station: &Station| {
+    let would_stop = |station: &Station, changed: &[Output]| {
         let in_focal = last.as_mut().is_some_and(|last| last.sees(station));
-        in_focal || breakpoints.would_stop(station, symbols)
+        in_focal || breakpoints.would_stop(station, changed, symbols)
     };
     let found = searched(call.files, "looking for the last breakpoint", |progress| {
-        station.last_stop_while(stops, would_stop, progress)
+        station.last_stop_or_output_while(stops, &outputs, would_stop, progress)
     })?;
     match last.map_or(found, |last| last.found(found)) {
         Some(cycle) => {

@@ -2,9 +2,7 @@
 
 use std::path::Path;
 
-use crate::focal_machine::learn;
 use crate::host::FileUse;
-use crate::pal::{parse_symbols, symbol_file};
 use crate::station::Station;
 use crate::symbols::{NotASymbol, Symbols, files_beside};
 
@@ -27,14 +25,10 @@ pub(super) fn symbols(call: &mut Call, station: &mut Station) -> Answer {
     call.remark(&labels_from(count, name))
 }
 
-/// Reads the labels of a file. If the labels belong to the FOCAL in core, FOCAL's debugger can then be used.
+/// Reads the labels of a file.
 fn read(call: &mut Call, name: &str, station: &Station) -> Result<Result<usize, NotASymbol>, MonitorError> {
     let contents = call.read_for(FileUse::reads(SYMBOLS, name))?;
-    let text = String::from_utf8_lossy(&contents);
-    if let Ok(symbols) = parse_symbols(&text) {
-        learn(&symbol_file(&symbols), station);
-    }
-    Ok(call.monitor.symbols.add(&text))
+    Ok(call.monitor.add_labels(&String::from_utf8_lossy(&contents), station))
 }
 
 fn labels_from(count: usize, name: &str) -> String {

@@ -20,16 +20,18 @@ pub(super) fn values(call: &mut Call, station: &mut Station) -> Answer {
     let most = if most.is_empty() { MAX_LINES } else { count(most.trim(), MAX_LINES)? };
     let boundaries = CommandBoundaries::of(station.machine()).ok_or(crate::debugger::DebugError::NoFocal)?;
     let variable = variable(name, &boundaries.view(station.machine()))?;
-    let values = past_values(call, station, boundaries, variable)?;
+    let most = usize::try_from(most).unwrap_or(usize::MAX);
+    let values = searched(call.files, &looking(variable), |progress| {
+        past::values(station, boundaries, variable, most, progress)
+    })?;
     if values.is_empty() {
         return text(format!("{variable} has had no value\n"));
     }
-    let skipped = values.len().saturating_sub(usize::try_from(most).unwrap_or(usize::MAX));
     let line = |value: &PastValue| {
         let PastValue { cycle, time, value, .. } = value;
         format!("{cycle:>14} {:>16}  {variable} = {}", seconds(*time), number((*value).into()))
     };
-    text(values[skipped..].iter().map(|value| format!("{}{}\n", line(value), place(value))).collect::<String>())
+    text(values.iter().map(|value| format!("{}{}\n", line(value), place(value))).collect::<String>())
 }
 
 /// Executes `when A`: shows the last change of a variable. Returns `None` if the arguments are not a variable of a
@@ -37,13 +39,12 @@ pub(super) fn values(call: &mut Call, station: &mut Station) -> Answer {
 pub(super) fn when(call: &mut Call, station: &Station) -> Option<Answer> {
     let boundaries = CommandBoundaries::of(station.machine())?;
     let variable = variable(call.rest, &boundaries.view(station.machine())).ok()?;
-    Some(past_values(call, station, boundaries, variable).and_then(|values| {
-        let Some(last) = values.last() else { return text(format!("{variable} has had no value\n")) };
-        let before = match values.len().checked_sub(2).map(|at| &values[at]) {
-            Some(before) => format!("{} -> ", number(before.value.into())),
-            None => String::new(),
-        };
-        let mut lines = format!("{variable}: {before}{}{}\n", number(last.value.into()), place(last));
+    let found =
+        searched(call.files, &looking(variable), |progress| past::last_value(station, boundaries, variable, progress));
+    Some(found.map_err(MonitorError::from).and_then(|last| {
+        let Some(last) = last else { return text(format!("{variable} has had no value\n")) };
+        let before = last.before.map_or_else(String::new, |before| format!("{} -> ", number(before.into())));
+        let mut lines = format!("{variable}: {before}{}{}\n", number(last.value.into()), place(&last));
         let _ = writeln!(lines, "cycle {}, {}", last.cycle, seconds(last.time));
         text(lines)
     }))
@@ -54,13 +55,7 @@ fn place(value: &PastValue) -> String {
     value.line.map_or_else(String::new, |at| format!(", set in {}", line(at)))
 }
 
-/// Returns the values that the variable has had.
-fn past_values(
-    call: &mut Call,
-    station: &Station,
-    boundaries: CommandBoundaries,
-    variable: VariableName,
-) -> Result<Vec<PastValue>, MonitorError> {
-    let what = format!("looking for the values of {variable}");
-    Ok(searched(call.files, &what, |progress| past::values(station, boundaries, variable, progress))?)
+/// Returns what a search for the values of a variable does, for its progress bar.
+fn looking(variable: VariableName) -> String {
+    format!("looking for the values of {variable}")
 }

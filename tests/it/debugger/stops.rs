@@ -181,6 +181,33 @@ fn back_run_stops_where_the_run_forward_has_stopped() {
     assert_eq!(back, forward);
 }
 
+/// `back run` goes to the changes of paper at which the run forward has stopped, in reverse order.
+#[test]
+fn back_run_stops_at_changes_of_paper() {
+    let mut station = station(&["1.1 FOR I=1,3;TYPE I,!"]);
+    station.keep_timeline();
+    station.type_ahead(*b"GO\r");
+    let mut monitor = Monitor::default();
+    let mut say = |station: &mut Station, command: &str| {
+        let reply = monitor.execute(command, station, &mut Shelf::default());
+        if reply != Ok(Reply::Run) {
+            return reply.map(|_| StopReason::Halt);
+        }
+        Ok(monitor.run(station, u64::MAX))
+    };
+    say(&mut station, "break change paper").expect("a breakpoint");
+    let (mut forward, mut back) = (Vec::new(), Vec::new());
+    while say(&mut station, "continue") == Ok(StopReason::Breakpoint) {
+        forward.push(station.machine().elapsed.cycles);
+    }
+    assert!(forward.len() > 20, "{forward:?}");
+    while say(&mut station, "back run").is_ok() {
+        back.push(station.machine().elapsed.cycles);
+    }
+    back.reverse();
+    assert_eq!(back, forward);
+}
+
 /// The debugger can search the past for the values of variables and for commands.
 #[test]
 fn values_and_commands_of_the_past() {
@@ -214,6 +241,35 @@ fn values_and_commands_of_the_past() {
     assert_eq!(back.map(&mut line), ["02.10", "01.10", "01.10", "01.10"]);
     assert_eq!(line("back out"), "Err(Debug(NothingToLeave))");
     assert_eq!(line("back until J=77"), "Err(NeverTrue)");
+}
+
+/// `when` finds the last change of a variable however long ago it was, and says the same as the last line of `values`.
+#[test]
+fn the_last_change_of_a_variable_long_ago() {
+    let mut station = station(&[]);
+    station.keep_timeline();
+    station.type_ahead(*b"SET A=7\rERASE\rSET B=5\rSET B=6\rSET D=1\rFOR I=1,20000; SET C=I*2\rSET B=B\r");
+    let mut monitor = Monitor::default();
+    while monitor.run(&mut station, u64::MAX) != StopReason::Waiting {}
+    let end = station.machine().elapsed.cycles;
+    let mut said = |order: &str| match monitor.execute(order, &mut station, &mut Shelf::default()) {
+        Ok(Reply::Text(text)) => text,
+        other => format!("{other:?}"),
+    };
+    let expected = [("A", "7 -> 0"), ("B", "5 -> 6"), ("C", "39998 -> 40000"), ("D", "1"), ("I", "20000 -> 20001")];
+    let mut first = end;
+    for (name, change) in expected {
+        let (when, values) = (said(&format!("when {name}")), said(&format!("values {name}")));
+        let mut words = when.split_whitespace().skip_while(|&word| word != "cycle").skip(1);
+        let cycle = words.next().map_or("", |word| word.trim_end_matches(',')).to_owned();
+        let last = values.lines().last().unwrap_or_default().trim_start();
+        assert!(when.starts_with(&format!("{name}: {change}")) && last.starts_with(&cycle), "{when}{values}");
+        first = first.min(cycle.parse().expect("a number of cycles"));
+        let (few, all) = (said(&format!("values {name} 1")), last);
+        assert_eq!(few.trim(), all);
+    }
+    // The first changes were long before the end: the search had to look farther than its first part.
+    assert!(end - first > 20_000_000, "{first} of {end}");
 }
 
 /// Runs a program, with watched variables, to its end. Returns the report and the cycle of each stop, including the

@@ -5,6 +5,7 @@ use focal8::profile::FocalProfiler;
 use focal8::tape::bin;
 
 use super::Console;
+use crate::program::{Folder, focal8};
 use crate::rom::tape::sources;
 
 /// Pages of the interpreter that change places in the user's FOCAL, given by their first addresses.
@@ -62,6 +63,25 @@ fn a_focal_of_the_users_own_is_known_by_its_labels() {
     assert!(said.contains("Breakpoint at 02.10") && said.contains("FOR I=2, by 1 to 3 in 01.10\n2\n"), "{said}");
     let profiled = FocalProfiler::of(&console.station).is_some();
     assert!(profiled, "the profile knows its routines too");
+}
+
+/// The profile and the trace of lines know a `--genuine` tape by the symbol file beside it.
+#[test]
+fn the_command_line_knows_a_focal_of_the_users_own() {
+    let (assembly, folder) = (exchanged(), Folder::new());
+    let tape = folder.file("own.bin", bin::punch(&assembly.words).frames());
+    let program = folder.file("sum.fc", b"1.1 FOR I=1,3;SET J=J+I\n1.2 QUIT\n");
+    let trace = ["focal", "--genuine", &tape, &program, "--trace-focal", "-"];
+    let profile = ["profile", "--genuine", &tape, &program];
+    for (words, code) in [(&trace[..], 2), (&profile[..], 1)] {
+        let refused = focal8(words, b"GO\n");
+        assert!(refused.code == code && refused.err.contains("symbol file"), "{words:?}: {}", refused.err);
+    }
+    folder.file("own.sym", symbols_as_documented(&assembly).as_bytes());
+    let traced = focal8(&trace, b"GO\n");
+    assert!(traced.code == 0 && traced.err.contains("01.10 FOR\tJ 3 6"), "{}", traced.err);
+    let profiled = focal8(&profile, b"");
+    assert!(profiled.code == 0 && profiled.out.contains("01.10  FOR I=1,3;SET J=J+I"), "{}", profiled.out);
 }
 
 /// Symbols of a FOCAL that is not in core do not make another program a FOCAL.

@@ -33,6 +33,20 @@ fn the_program_assembles_and_disassembles() {
     }
 }
 
+/// The operator knows the labels of a symbol file or a listing beside a tape that the command line names.
+#[test]
+fn the_operator_knows_the_labels_beside_a_tape_of_the_command_line() {
+    for (folder, labels) in [("labels-sym", "--symbols hello.sym"), ("labels-lst", "--listing hello.lst")] {
+        let source = "*200\nSTART, TAD (7\nHERE, HLT\n$\n";
+        assert_eq!(run(folder, source, &format!("asm hello.pal {labels}")).0, 0);
+        let script = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(folder).join("labels.do");
+        fs::write(script, "break HERE\nshow break\nrun START\n").unwrap();
+        let (code, paper, complaints) = run(folder, source, "monitor hello.bin --do labels.do");
+        assert_eq!((code, complaints.as_str()), (0, ""), "{paper}");
+        assert!(paper.contains("break\tat 00201 HERE") && paper.contains("Breakpoint, PC: 00201"), "{paper}");
+    }
+}
+
 #[test]
 fn the_program_writes_nothing_when_there_are_errors() {
     let (code, paper, complaints) =

@@ -57,8 +57,6 @@ fn what_cannot_be_traced_is_said() {
     assert_eq!(folder.read("sum.fc"), PROGRAM);
     let game = focal8(&["play", "--native", "--trace-focal", "-"], b"");
     assert_eq!((game.code, game.err.lines().count()), (2, 1), "{}", game.err);
-    let genuine = focal8(&["focal", "--genuine", &program, "--trace-focal", "-"], b"");
-    assert_eq!(genuine.code, 2, "{}", genuine.err);
     let nowhere = focal8(&["focal", "--trace-focal", &folder.path("no/trace")], b"");
     assert_eq!((nowhere.code, nowhere.err.lines().count()), (1, 1), "{}", nowhere.err);
 }

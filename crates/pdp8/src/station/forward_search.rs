@@ -3,11 +3,10 @@
 
 use std::sync::Arc;
 
-use super::search::CYCLES_PER_CHECK;
+use super::search::{CYCLES_PER_CHECK, Watched};
 use super::timeline::Timeline;
 use super::{Station, TravelError};
 use crate::machine::{BreakpointSet, MajorState};
-use crate::word::Address;
 
 impl Station {
     /// Executes the past again on a copy of the machine, from the last snapshot at or before the cycle `from`; if there
@@ -87,7 +86,7 @@ impl Station {
             return Ok(Some(begin));
         }
         let is_whole =
-            self.replay_watched(&timeline.entries[events], end, Address::default(), stops.as_ref(), |station, _| {
+            self.replay_watched(&timeline.entries[events], end, Watched::default(), stops.as_ref(), |station, _| {
                 let cycle = station.machine.elapsed.cycles;
                 if station.machine.state == MajorState::Fetch && visit(station) {
                     found = Some(cycle);

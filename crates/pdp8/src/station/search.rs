@@ -2,9 +2,12 @@
 //! select instructions, the machine runs at full speed from one breakpoint to the next. Otherwise each instruction is
 //! examined.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
+use super::awaited::Output;
 use super::input_event::InputEvent;
+use super::snapshot::Snapshot;
 use super::stored_words::StoredWords;
 use super::time_travel::{MAX_INSTRUCTION_CYCLES, TravelError};
 use super::timeline::{Timeline, TimelineEntry};
@@ -78,7 +81,7 @@ impl Station {
             let between = station.machine.state == MajorState::Fetch;
             (cycle < now && between && is_meant(station)).then_some(cycle)
         };
-        self.search(Address::default(), None, |_, _, _| true, visit, keep_going)
+        self.search(Watched::default(), None, |_| true, visit, keep_going)
     }
 
     /// Returns the cycle of the last moment before now at which a run with the breakpoints `stops` would have stopped
@@ -94,14 +97,39 @@ impl Station {
         mut is_meant: impl FnMut(&Station) -> bool,
         keep_going: &mut dyn FnMut(f64) -> bool,
     ) -> Result<Option<u64>, TravelError> {
+        self.last_stop_or_output_while(stops, &[], |station, _| is_meant(station), keep_going)
+    }
+
+    /// Searches like [`Station::last_stop_while`], but also tests each moment at which one of `outputs` has just
+    /// changed. The second argument of `is_meant` is the outputs that have changed.
+    ///
+    /// # Errors
+    ///
+    /// When no timeline is kept, or the search was given up.
+    #[doc(hidden)]
+    pub fn last_stop_or_output_while(
+        &self,
+        stops: BreakpointSet,
+        outputs: &[Output],
+        mut is_meant: impl FnMut(&Station, &[Output]) -> bool,
+        keep_going: &mut dyn FnMut(f64) -> bool,
+    ) -> Result<Option<u64>, TravelError> {
         let now = self.machine.elapsed.cycles;
         let meets = stops.clone();
-        let visit = |station: &Station, _: &Done<'_>| {
+        let visit = |station: &Station, done: &Done<'_>| {
             let cycle = station.machine.elapsed.cycles;
-            let stops = cycle < now && meets.meets(&station.machine, &station.io_bus);
-            (stops && is_meant(station)).then_some(cycle)
+            let changed = done.changed_outputs(station);
+            let stops = cycle < now && (!changed.is_empty() || meets.meets(&station.machine, &station.io_bus));
+            (stops && is_meant(station, &changed)).then_some(cycle)
         };
-        self.search(Address::default(), Some(stops), |_, _, _| true, visit, keep_going)
+        let mut places = stops;
+        if !outputs.is_empty() {
+            // A device may output in an IOT, or between two instructions, where each run of this search ends anyway.
+            let [iot, operation] = [0o6000, 0o7000].map(Word::new);
+            places.stop_at_instruction(iot, operation);
+        }
+        let watched = Watched { address: Address::default(), outputs };
+        self.search(watched, Some(places), |_| true, visit, keep_going)
     }
 
     /// Returns the last store before now into the word at `address`.
@@ -149,10 +177,26 @@ impl Station {
         };
         let mut stores = BreakpointSet::default();
         stores.stop_before_store(address..=address);
-        let may_store = |stored: &StoredWords, begin, events: &[TimelineEntry]| {
-            stored.may_have(begin, address) || events.iter().any(|entry| deposits_at(&entry.event, address))
-        };
-        self.search(address, Some(stores), may_store, visit, keep_going)
+        let may_store = |interval: &Interval<'_>| interval.may_store_into(address);
+        self.search(Watched { address, outputs: &[] }, Some(stores), may_store, visit, keep_going)
+    }
+
+    /// Returns a cycle since which nothing has been stored into the words with these addresses. The cycle is found
+    /// without a run of the machine, so it may be later than the last store. If nothing was stored since the timeline
+    /// began, returns the cycle at which the timeline began.
+    ///
+    /// # Errors
+    ///
+    /// When no timeline is kept.
+    #[doc(hidden)]
+    pub fn unstored_since(&self, addresses: RangeInclusive<Address>) -> Result<u64, TravelError> {
+        let now = self.machine.elapsed.cycles;
+        let timeline = self.timeline().ok_or(TravelError::NoTimeline)?;
+        let present = StoredWords::of(self);
+        let words = || (addresses.start().bits()..=addresses.end().bits()).map(Address::new);
+        let mut intervals = intervals(timeline, now, &present);
+        let last = intervals.find(|interval| words().any(|address| interval.may_store_into(address)));
+        Ok(last.map_or_else(|| timeline.begin().unwrap_or(now), |interval| interval.until))
     }
 
     /// Executes the last `count` instructions again on a copy of the machine. If the timeline has fewer instructions,
@@ -199,7 +243,7 @@ impl Station {
         copy.snapshot_due = u64::MAX;
         let record = |machine: &Machine| (machine.state == MajorState::Fetch).then(|| TraceRecord::of(machine));
         let mut next = record(&copy.machine);
-        copy.replay_watched(&timeline.entries[begin..end], now, Address::default(), None, |station, done| {
+        copy.replay_watched(&timeline.entries[begin..end], now, Watched::default(), None, |station, done| {
             let before = std::mem::replace(&mut next, record(&station.machine));
             match (&done.kind, before) {
                 (Kind::Step, Some(before)) => {
@@ -213,13 +257,13 @@ impl Station {
     }
 
     /// Calls `visit` with the machine after each past step, and returns the value of the latest step for which `visit`
-    /// returns a value. The search executes the intervals between snapshots again, the last interval first. If `stops`
-    /// is given, the search may treat all instructions between two of these breakpoints as one step.
+    /// returns a value. The search executes the intervals between snapshots again, the last interval first, but skips
+    /// the intervals for which `is_searched` returns false. If `stops` is given, the search may treat all instructions between two of these breakpoints as one step.
     fn search<T>(
         &self,
-        watched: Address,
+        watched: Watched<'_>,
         stops: Option<BreakpointSet>,
-        may_have: impl Fn(&StoredWords, u64, &[TimelineEntry]) -> bool,
+        is_searched: impl Fn(&Interval<'_>) -> bool,
         mut visit: impl FnMut(&Station, &Done<'_>) -> Option<T>,
         keep_going: &mut dyn FnMut(f64) -> bool,
     ) -> Result<Option<T>, TravelError> {
@@ -231,19 +275,9 @@ impl Station {
         copy.snapshot_due = u64::MAX;
         let stops = stops.map(Arc::new);
         let all = (now - timeline.begin().unwrap_or(now)).max(1) as f64;
-        let mut end = (now, timeline.position);
         let present = StoredWords::of(self);
-        let mut stored = &present;
-        for snapshot in
-            timeline.snapshots.until(now).iter().rev().filter(|snapshot| snapshot.position <= timeline.position)
-        {
-            let events = &timeline.entries[snapshot.position..end.1.max(snapshot.position)];
-            let is_searched = may_have(stored, snapshot.cycle, events);
-            stored = &snapshot.stored;
-            let until = std::mem::replace(&mut end, (snapshot.cycle, snapshot.position)).0;
-            if !is_searched {
-                continue;
-            }
+        for interval in intervals(&timeline, now, &present).filter(is_searched) {
+            let Interval { snapshot, until, events, .. } = interval;
             snapshot.restore(&mut copy);
             let mut found = None;
             let (mut asked, before) = (snapshot.cycle, now - until);
@@ -274,7 +308,7 @@ impl Station {
         &mut self,
         events: &[TimelineEntry],
         end: u64,
-        watched: Address,
+        watched: Watched<'_>,
         stops: Option<&Arc<BreakpointSet>>,
         mut show: impl FnMut(&Station, &Done<'_>) -> bool,
     ) -> bool {
@@ -333,6 +367,38 @@ impl Station {
     }
 }
 
+/// An interval of the past, from a snapshot to the next snapshot or to the present moment.
+struct Interval<'a> {
+    snapshot: &'a Snapshot,
+    /// The cycle at which the interval ends.
+    until: u64,
+    /// The input events in the interval.
+    events: &'a [TimelineEntry],
+    /// The words that were stored into before the end of the interval.
+    stored: &'a StoredWords,
+}
+
+impl Interval<'_> {
+    /// Whether the word at `address` may have been stored into during the interval.
+    fn may_store_into(&self, address: Address) -> bool {
+        self.stored.may_have(self.snapshot.cycle, address)
+            || self.events.iter().any(|entry| deposits_at(&entry.event, address))
+    }
+}
+
+/// Returns the intervals of the past up to the cycle `now`, the last interval first. `present` are the words that were
+/// stored into since the last snapshot.
+fn intervals<'a>(timeline: &'a Timeline, now: u64, present: &'a StoredWords) -> impl Iterator<Item = Interval<'a>> {
+    let snapshots = timeline.snapshots.until(now).iter().rev();
+    let mut end = (now, timeline.position, present);
+    snapshots.filter(|snapshot| snapshot.position <= timeline.position).map(move |snapshot| {
+        let (until, position, stored) =
+            std::mem::replace(&mut end, (snapshot.cycle, snapshot.position, &snapshot.stored));
+        let events = &timeline.entries[snapshot.position..position.max(snapshot.position)];
+        Interval { snapshot, until, events, stored }
+    })
+}
+
 /// Whether an input event is a deposit into the word at `address`.
 fn deposits_at(event: &InputEvent, address: Address) -> bool {
     match event {
@@ -350,6 +416,15 @@ pub(super) struct Done<'a> {
     stores: u64,
     /// The contents of the watched word of core.
     word: Word,
+    /// The watched outputs, with their amounts.
+    outputs: Vec<(Output, u64)>,
+}
+
+/// The word of core and the outputs whose values before each step a search needs.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Watched<'a> {
+    address: Address,
+    outputs: &'a [Output],
 }
 
 /// The kind of a step.
@@ -364,11 +439,18 @@ enum Kind<'a> {
 
 impl<'a> Done<'a> {
     #[inline]
-    fn before(station: &Station, kind: Kind<'a>, watched: Address) -> Self {
+    fn before(station: &Station, kind: Kind<'a>, watched: Watched<'_>) -> Self {
         let machine = &station.machine;
         let pc = machine.pc_address();
         let instruction = machine.memory.read(pc);
-        let (stores, word) = (machine.memory.stores(), machine.memory.read(watched));
-        Done { kind, elapsed: machine.elapsed, pc, instruction, stores, word }
+        let (stores, word) = (machine.memory.stores(), machine.memory.read(watched.address));
+        let outputs = watched.outputs.iter().map(|&output| (output, station.io_bus.amount(output))).collect();
+        Done { kind, elapsed: machine.elapsed, pc, instruction, stores, word, outputs }
+    }
+
+    /// Returns the watched outputs that have changed in this step.
+    fn changed_outputs(&self, station: &Station) -> Vec<Output> {
+        let has_changed = |&&(output, before): &&(Output, u64)| station.io_bus.amount(output) != before;
+        self.outputs.iter().filter(has_changed).map(|&(output, _)| output).collect()
     }
 }

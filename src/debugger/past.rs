@@ -112,7 +112,7 @@ pub struct PastValue {
     pub time: Time,
     /// The value.
     pub value: Float,
-    /// The line of the command that set the value; `None` if the value was set by hand or before the history began.
+    /// The place of the command that set the value; `None` if the value was set by hand or before the history began.
     pub line: Option<Place>,
 }
 
@@ -132,7 +132,7 @@ pub fn values(
 }
 
 /// Returns the values that a variable has had in the last `cycles` memory cycles or somewhat longer, the oldest first.
-/// The first value has a line only if the variable was set in this time.
+/// The `line` of the first value is `None` unless the variable was set in this time.
 ///
 /// # Errors
 ///
@@ -168,9 +168,10 @@ fn values_since(
 struct PastValues {
     boundaries: CommandBoundaries,
     variable: VariableName,
-    /// The last command. If a FOR of the variable is active, also the body and the increment of this FOR.
+    /// The place of the command at the last visited moment. If a FOR of the variable is active, also the place of the
+    /// body and the increment of this FOR.
     command: Option<(Place, Option<(Place, Float)>)>,
-    /// The cycle of the last moment.
+    /// The cycle of the last visited moment.
     seen: Option<u64>,
     /// The values found so far, in the order of time.
     values: Vec<PastValue>,

@@ -120,8 +120,8 @@ impl Characters<'_> {
 impl Iterator for Characters<'_> {
     type Item = (u8, (Word, Word));
 
-    /// Reads a character. The octal code 37 is a prefix: with a next code below 40 it means a control character, with a
-    /// next code of 40 or above a small letter.
+    /// Reads a character. The octal code 37 is a prefix. If the code after the prefix is below 40, the character is a
+    /// control character; otherwise the character is a small letter.
     fn next(&mut self) -> Option<Self::Item> {
         let character = match self.piece() {
             0o37 => match self.piece() {

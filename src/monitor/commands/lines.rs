@@ -36,8 +36,8 @@ enum Named {
     One(u8),
 }
 
-/// Returns the lines that SIMH's name means: `ttix` is all lines, and `ttox0` is line 1. Does not check whether the line
-/// exists. Returns `None` for another name.
+/// Returns the lines that SIMH's name means: `ttix` means all lines, and `ttox0` means line 1. Does not check whether
+/// the line exists. Returns `None` for another name.
 fn named_by_simh(name: &str) -> Option<Named> {
     match ALL_LINES.iter().find_map(|all| name.strip_prefix(all))? {
         "" => Some(Named::All),

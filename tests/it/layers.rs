@@ -241,7 +241,8 @@ fn no_circle_of_files() {
     assert_eq!(circles, [""; 0], "files that import each other in a circle");
 }
 
-/// An exhibit uses its own folder and the crates that the table names, and uses all of these crates.
+/// Each exhibit uses only its own folder and the crates that the table names. Each of these crates is used by an
+/// exhibit.
 #[test]
 fn exhibits_keep_to_themselves() {
     let row = table().into_iter().find(|row| row.modules == ["exhibits"]).expect("the row of the exhibits");

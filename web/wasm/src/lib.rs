@@ -6,7 +6,7 @@
 //! result, `-1 - length`, means that the buffer holds an error message of that length.
 //!
 //! The module imports two functions, by which the engine passes the modules of compiled traces to JavaScript. It imports
-//! nothing else of its host: no clock, no random numbers.
+//! nothing else from its host: no clock, no random numbers.
 
 mod checkers;
 mod desk;
@@ -119,8 +119,8 @@ pub extern "C" fn start() -> i32 {
     answer_or_error(started)
 }
 
-/// Puts the unit for a disc or tape with this number of bytes into the buffer, and the model that suits the unit, as in
-/// `rk0 8e`. Returns the length of this text, or 0 if no disc or tape has this number of bytes.
+/// Puts a text such as `rk0 8e` into the buffer: the unit for a disc or tape of `length` bytes, and a model of the
+/// PDP-8 that suits the unit. Returns the length of this text, or 0 if no disc or tape has `length` bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn unit_for(length: usize) -> i32 {
     let unit = unit_for_size(length);
@@ -285,7 +285,7 @@ pub extern "C" fn picture(nanoseconds: f64) -> i32 {
 }
 
 /// Begins to collect the activity of the session, from its beginning to the last cycle that the machine has reached.
-/// Answers with an empty text or an error.
+/// Returns 0, or `-1 - length` for an error message in the buffer.
 #[unsafe(no_mangle)]
 pub extern "C" fn begin_history() -> i32 {
     answer_or_error(at_desk(Desk::begin_history).map(|()| ""))
@@ -301,7 +301,8 @@ pub extern "C" fn collect_history(cycles: f64) -> i32 {
     }
 }
 
-/// Answers with a drawing (SVG) of the session on a time axis, or an error.
+/// Puts an SVG drawing of the session on a time axis into the buffer. Returns the length of the drawing, or
+/// `-1 - length` for an error message.
 #[unsafe(no_mangle)]
 pub extern "C" fn history_svg() -> i32 {
     answer_or_error(at_desk(|desk| desk.history.svg()))
@@ -319,8 +320,8 @@ pub extern "C" fn time_of_moment(moment: u32) -> f64 {
     at_desk(|desk| desk.history.time(moment as usize)).map_or(-1.0, |time| time.as_nanoseconds() as f64)
 }
 
-/// Takes the machine to a moment. Answers with the characters that the Teletype had printed in the session up to then,
-/// or an error.
+/// Takes the machine to a moment. Puts the characters that the Teletype had printed in the session up to this moment
+/// into the buffer; returns their number, or `-1 - length` for an error message.
 #[unsafe(no_mangle)]
 pub extern "C" fn go_to_moment(moment: u32) -> i32 {
     answer_or_error(at_desk(|desk| desk.go_to(moment as usize)))

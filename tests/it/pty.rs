@@ -186,7 +186,7 @@ impl Terminal {
         self.screen.screen().contents()
     }
 
-    /// The present screen with its colours.
+    /// Returns the present screen with its colours.
     pub fn vt100(&self) -> &vt100::Screen {
         self.screen.screen()
     }

@@ -72,7 +72,7 @@ impl Session {
         Session { station, monitor: Monitor::default(), files: Shelf { files, ..Shelf::default() } }
     }
 
-    /// Gives a command. A command that fails changes nothing.
+    /// Executes a command; returns whether the command succeeded. A command that fails changes nothing.
     fn order(&mut self, line: &str) -> bool {
         matches!(self.monitor.execute(line, &mut self.station, &mut self.files), Ok(Reply::Text(_)))
     }

@@ -56,7 +56,7 @@ fn files_of(module: &str) -> Vec<PathBuf> {
     ROOTS.map(project).into_iter().flat_map(of_root).collect()
 }
 
-/// Returns the code of a file without its comments, in which examples may import anything.
+/// Returns the code of a file without the comments, because examples in comments may import anything.
 fn code(file: &Path) -> String {
     let text = fs::read_to_string(file).expect("a source file");
     text.lines().filter(|line| !line.trim_start().starts_with("//")).map(|line| format!("{line}\n")).collect()

@@ -168,8 +168,8 @@ pub extern "C" fn media() -> i32 {
     answer(at_desk(|desk| desk.media.lines(&desk.station)))
 }
 
-/// Puts a list of the media that the last core image named and that were missing into the buffer, one on each line;
-/// returns the length.
+/// Puts into the buffer a list of the media that the last core image named and that were missing, one on each line.
+/// Returns the length of the list.
 #[unsafe(no_mangle)]
 pub extern "C" fn missing_media() -> i32 {
     answer(at_desk(|desk| desk.missing.join("\n")))
@@ -220,14 +220,14 @@ pub extern "C" fn run(cycles: f64) -> i32 {
     reason(at_desk(|desk| desk.run(cycles as u64)))
 }
 
-/// Puts the characters that the machine has printed since the last call into the buffer, with all eight bits of each;
-/// returns the number of characters.
+/// Puts into the buffer the characters that the machine has printed since the last call, with all eight bits of each.
+/// Returns the number of characters.
 #[unsafe(no_mangle)]
 pub extern "C" fn printed() -> i32 {
     answer(at_desk(Desk::take_printed))
 }
 
-/// Puts the characters that the twin has printed since the last call into the buffer; returns the number of characters.
+/// Puts into the buffer the characters that the twin has printed since the last call; returns the number of characters.
 #[unsafe(no_mangle)]
 pub extern "C" fn twin_printed() -> i32 {
     answer(at_desk(|desk| desk.twin.take_printed()))
@@ -320,8 +320,8 @@ pub extern "C" fn time_of_moment(moment: u32) -> f64 {
     at_desk(|desk| desk.history.time(moment as usize)).map_or(-1.0, |time| time.as_nanoseconds() as f64)
 }
 
-/// Takes the machine to a moment. Puts the characters that the Teletype had printed in the session up to this moment
-/// into the buffer; returns their number, or `-1 - length` for an error message.
+/// Takes the machine to a moment. Puts into the buffer the characters that the Teletype had printed in the session up
+/// to this moment. Returns the number of characters, or `-1 - length` for an error message.
 #[unsafe(no_mangle)]
 pub extern "C" fn go_to_moment(moment: u32) -> i32 {
     answer_or_error(at_desk(|desk| desk.go_to(moment as usize)))
@@ -367,7 +367,7 @@ pub extern "C" fn explain() -> i32 {
     answer_or_error(desk::explain(&words_handed_in()))
 }
 
-/// Puts the registers that the panel shows into the buffer, as one line of names and octal words; returns the length.
+/// Puts into the buffer the registers that the panel shows, as one line of names and octal words; returns the length.
 #[unsafe(no_mangle)]
 pub extern "C" fn registers() -> i32 {
     answer(at_desk(|desk| desk.registers()))
@@ -422,16 +422,16 @@ pub extern "C" fn kind_of_file() -> i32 {
     answer(desk::kind_of_file(&handed_in()))
 }
 
-/// Loads the BIN or RIM tape in the buffer into core without the reader. Puts a description of what was read into the
-/// buffer; returns its length, or `-1 - length` for an error message.
+/// Loads the BIN or RIM tape in the buffer into core without the reader. Puts into the buffer a description of what was
+/// read. Returns the length of the description, or `-1 - length` for an error message.
 #[unsafe(no_mangle)]
 pub extern "C" fn load() -> i32 {
     let frames = handed_in();
     answer_or_error(at_desk(|desk| desk.load(frames)))
 }
 
-/// Replaces the FOCAL program in core by the program in the buffer. Puts a description of what was loaded into the
-/// buffer; returns its length, or `-1 - length` for an error message.
+/// Replaces the FOCAL program in core by the program in the buffer. Puts into the buffer a description of what was
+/// loaded. Returns the length of the description, or `-1 - length` for an error message.
 #[unsafe(no_mangle)]
 pub extern "C" fn load_program() -> i32 {
     let text = handed_in();
@@ -451,8 +451,8 @@ pub extern "C" fn core_image() -> i32 {
     answer(at_desk(|desk| desk.station.core_image()))
 }
 
-/// Replaces the machine by the machine of the core image in the buffer. Puts the end of the paper in the image into the
-/// buffer; returns its length, or `-1 - length` for an error message.
+/// Replaces the machine by the machine of the core image in the buffer. Puts into the buffer the last part of the
+/// paper, which the image contains. Returns the length of this part, or `-1 - length` for an error message.
 #[unsafe(no_mangle)]
 pub extern "C" fn restore() -> i32 {
     let image = words_handed_in();

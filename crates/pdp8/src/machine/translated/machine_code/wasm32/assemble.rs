@@ -52,7 +52,7 @@ const LOCALS: [(u32, ValType); 2] = [(6, ValType::I32), (1, ValType::I64)];
 const ROUTINE: u32 = 0;
 const _: () = assert!(size_of::<Slot>() == 4);
 
-/// The levels of the blocks around all traces.
+/// The level of the loop around all traces. The next two constants are the levels of the blocks in this loop.
 const NEXT: u32 = 0;
 const LEAVE: u32 = 1;
 const OUTSIDE: u32 = 2;
@@ -509,7 +509,8 @@ impl<'a> Trace<'a> {
         }
     }
 
-    /// Changes the cost spent in machine code by what `change` writes.
+    /// Writes code that changes the cost spent in machine code. `change` writes the instructions that replace the old
+    /// cost on the stack by the new cost.
     fn count_cost(&mut self, change: impl FnOnce(&mut InstructionSink<'_>)) {
         let count = field64(offset_of!(State, in_machine_code));
         let mut sink = self.put();

@@ -85,7 +85,7 @@ impl BreakpointSet {
             && !self.at_interrupts
     }
 
-    /// Whether the machine must stop now. If an interrupt is due, tests the interrupt entry, otherwise the next
+    /// Whether the machine must stop now. Tests the interrupt entry if an interrupt is due; otherwise tests the next
     /// instruction.
     #[doc(hidden)]
     pub fn meets<B: Bus>(&self, machine: &Machine, bus: &B) -> bool {

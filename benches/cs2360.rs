@@ -34,7 +34,7 @@ fn make_boards(board: &Board, turn: Player, half_moves: u32) -> u64 {
     made
 }
 
-/// Measures the making of boards. The items are the boards made.
+/// Measures the making of boards. The benchmark counts the boards made as items.
 #[divan::bench(args = [(5, 10), (6, 8), (8, 7), (10, 6), (12, 6)], sample_count = 20)]
 fn boards_made(bencher: Bencher, (n, half_moves): (usize, u32)) {
     let board = opening(n);
@@ -53,7 +53,8 @@ fn perft(bencher: Bencher, (n, half_moves): (usize, u32)) {
         .bench_local(|| black_box(&board).perft(Player::White, half_moves));
 }
 
-/// Chooses the first move of the game with N=8, with this engine at this depth. The items are evaluated boards.
+/// Chooses the first move of the game with N=8, with this engine at this depth. The benchmark counts evaluated boards
+/// as items.
 #[divan::bench(args = [(Engine::Minimax, 7), (Engine::AlphaBeta, 7), (Engine::Table, 7), (Engine::AlphaBeta, 11), (Engine::Table, 11), (Engine::Table, 15)], sample_count = 5)]
 fn choose(bencher: Bencher, (engine, depth): (Engine, u64)) {
     let (board, depth) = (opening(8), Depth::new(depth).unwrap());

@@ -16,7 +16,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! `examples/` shows the machine core alone, the assembler, both FOCALs, the checkers, and how to write a device.
+//! `examples/` shows the machine core alone, the assembler, FOCAL on the machine, native FOCAL, the checkers, and how
+//! to write a device.
 //!
 //! This package uses two other packages, in `crates/`, and re-exports their modules. [`pdp8`] is the machine with its
 //! Teletype, devices, tapes and the PAL assembler, and contains no FOCAL. `focal8-exhibits` contains four board-game
@@ -39,7 +40,7 @@
 //! - `dap`: the debug adapter, with which editors debug FOCAL and PAL programs by the Debug Adapter Protocol
 //! - `timeline`: a session on one time axis, as a drawing
 //! - [`diagnostics`]: maintenance programs in PAL, and a harness that runs them
-//! - [`compare`]: a tester that compares implementations of FOCAL and the checkers with each other
+//! - [`compare`]: a tester that compares the outputs of several implementations of FOCAL or of the checkers
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 #![warn(missing_debug_implementations)]

@@ -74,7 +74,8 @@ impl Rom {
     }
 }
 
-/// Returns the value in a line of the symbol file if the line defines the symbol `name`.
+/// Returns the value of the symbol `name` if the bytes from `start` to `end` of the symbol file are a line that defines
+/// this symbol.
 const fn value_of(symbols: &[u8], start: usize, end: usize, name: &[u8]) -> Option<u16> {
     let Some(at) = end.checked_sub(name.len()) else { return None };
     // A line is octal digits, a space and the name.

@@ -12,7 +12,7 @@ use crate::Outcome;
 pub(crate) struct Variant {
     pub(crate) two_fields: bool,
     pub(crate) plan: &'static str,
-    /// The source that only this tape has. This source decides where the user's text is in core.
+    /// The file name of the source that only this tape has. This source decides where the user's text is in core.
     pub(crate) layout: &'static str,
 }
 

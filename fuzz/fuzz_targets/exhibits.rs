@@ -2,7 +2,7 @@
 //!
 //! - a parser accepts a text, or refuses it with reasons; the depth of the result is bounded
 //! - a value that can be written reads back as the same value
-//! - where a language can run for ever (CPL, APL's functions), the target carries out only bounded programs
+//! - if programs in a language can run for ever (CPL, APL's functions), the target executes only bounded programs
 
 #![no_main]
 
@@ -58,8 +58,8 @@ fn advice(text: &str) {
     }
 }
 
-/// Evaluates the s-expressions in a text. The searches of the evaluation end after they have asked fifty times whether
-/// to continue.
+/// Evaluates the s-expressions in a text. A search asks `keep_going` periodically whether to continue, and ends when
+/// `keep_going` has been called fifty times for the whole text.
 fn lisp(text: &str) {
     let (mut reader, mut interpreter, mut out, mut leave) = (Reader::default(), Interpreter::new(), String::new(), 50);
     text.lines().take(20).for_each(|line| reader.push(line));

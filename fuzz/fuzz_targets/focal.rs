@@ -12,7 +12,7 @@ use focal8::focal::{Config, Focal};
 use focal8::performer::{Performer, Status};
 use libfuzzer_sys::fuzz_target;
 
-/// The budget of a run, in commands and keys.
+/// The budget of one input. Each call of [`run_until_waiting`] takes at most 10 from it.
 const BUDGET: u64 = 2_000;
 /// The maximum number of characters that one command prints. WRITE ALL prints the most, if the program's text fills a
 /// whole field of core.
@@ -45,9 +45,9 @@ fuzz_target!(|input: &[u8]| {
     assert!(words <= 3 * 4096 && focal.variables().count() <= 4096);
 });
 
-/// Runs `focal` until it waits for a key or has used up a budget, which is part of the budget `left`. Checks that a
-/// copy of `focal`, run one command at a time, ends in the same state. Returns true if `focal` waits for a key and
-/// `left` is not yet 0.
+/// Runs `focal` until it waits for a key, but for at most 200 commands and keys (or `left`, if it is less than 200).
+/// Checks that a copy of `focal`, run one command at a time, ends in the same state. Reduces `left` by at most 10.
+/// Returns true if `focal` waits for a key and `left` is not yet 0.
 fn run_until_waiting(focal: &mut Focal, left: &mut u64) -> bool {
     let mut cut = focal.clone();
     let budget = (*left).min(200);

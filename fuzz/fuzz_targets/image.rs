@@ -61,8 +61,8 @@ fuzz_target!(|input: &[u8]| {
     run_cut_and_uncut(station, u64::from(first) + 1);
 });
 
-/// Returns an edited image of a running machine. Each line of `edits` has a position in two bytes, and the text that
-/// replaces the scalar at this position.
+/// Returns an edited image of a running machine. In each line of `edits`, the first two bytes are the number of a
+/// scalar in the image, and the rest is the text that replaces the scalar.
 fn edited(edits: &[u8]) -> String {
     let mut pieces: Vec<String> =
         AT_WORK.split_inclusive([':', ',', '[', ']', '{', '}', '\n', ' ']).map(str::to_owned).collect();

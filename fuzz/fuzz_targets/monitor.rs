@@ -72,8 +72,8 @@ fn run(monitor: &mut Monitor, station: &mut Station, files: &mut TestFiles) {
     station.take_printed();
 }
 
-/// The host of the operator's commands. Its files are the fuzzer's input as a script, a tape and a core image. The host
-/// counts the bytes that the commands write.
+/// The host of the operator's commands. It has three files: a script from the fuzzer's input, a tape and a core image.
+/// The host counts the bytes that the commands write.
 struct TestFiles {
     script: String,
     written: usize,

@@ -172,7 +172,7 @@ impl Memory {
     }
 
     /// Checks that memory has room for the list entry of step `number` of a piece. Line 2.2 or 2.3 makes the entry with
-    /// `S M(D)=101*N+7` or `S M(D+1)=101*N+9`.
+    /// `S M(D)=101*N+7` or `S M(D+1)=101*N+9`. If `exists` is false, the entry also needs memory for a new variable.
     ///
     /// The later commands of these lines and the end mark of line 1.2 need no check, because they take fewer words.
     pub fn check_entry(&self, variables: usize, number: usize, exists: bool) -> Result<(), Failure> {

@@ -21,7 +21,8 @@ use super::ErrorWord;
 
 /// Play king and rook against king with AL0 advice tables
 ///
-/// The commands play this ending, or that of king and queen, with an advice table, show the answer of a table to a position, and analyse tables.
+/// The commands play this ending (or king and queen against king), show a table's answer to a position, and analyse
+/// tables.
 ///
 /// A TABLE is a file, or the name of a built-in table. A POSITION is FEN (the board alone is enough), six digits, or
 /// pieces such as `Ke6 Rf5 ke1`. The six digits are the file and rank of White's king, of the rook (or of the queen, if the

@@ -99,8 +99,8 @@ impl Demo {
         ExitCode::from(if self.kiosk && end == End::Gone { GONE } else { 0 })
     }
 
-    /// Returns the attendant's password, which ends a kiosk, from the file of `--attendant` or from the person at the
-    /// terminal.
+    /// Returns the attendant's password from the file of `--attendant` or, without that option, from the person at the
+    /// terminal. Returns `None` without `--kiosk`, because only a kiosk has a password.
     fn password(&self) -> anyhow::Result<Option<String>> {
         if !self.kiosk {
             return Ok(None);
@@ -123,7 +123,7 @@ impl Demo {
     }
 }
 
-/// The rule for the attendant's password, which ends a kiosk.
+/// The text of the rule that an attendant's password must follow.
 const RULE: &str = "it needs 4 to 80 characters without control characters";
 
 fn is_password(password: &str) -> bool {

@@ -199,7 +199,7 @@ impl Export {
     }
 }
 
-/// Returns the title of an export without `--title`.
+/// Returns the default title of an export, for a command line without `--title`.
 fn title(source: &Path) -> String {
     let name = source.file_name().filter(|_| !dash::is_dash(source));
     name.map_or_else(|| Style::default().title, |name| name.to_string_lossy().into_owned())

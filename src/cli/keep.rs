@@ -9,7 +9,7 @@ use crate::terminal::note::note;
 
 use super::files;
 
-/// Whether a session is kept.
+/// The option that decides whether a session is kept.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub struct KeepOption {
     /// Do not keep this session for `focal8 sessions`

@@ -109,7 +109,7 @@ fn device_help() -> String {
     format!("Connect a device (repeatable): {}", device_list())
 }
 
-/// Checks the name of an optional device.
+/// Parses the name of an optional device, and returns the standard name of the device.
 fn device(name: &str) -> Result<String, String> {
     device_on_request(name).map(|device| device.name().to_owned()).map_err(|error| error.to_string())
 }

@@ -181,8 +181,9 @@ impl Resume {
         Ok((number, opened?))
     }
 
-    /// Sets the speed to `--speed`, or to the speed that the session had. FOCAL's Teletype is fast if the speed is
-    /// `max`.
+    /// Sets the speed of the machine to `--speed` or, without that option, to the speed that the session had. In a
+    /// session of FOCAL or of the game, `--speed max` also makes the Teletype fast, and any other `--speed` gives the
+    /// Teletype its real speed.
     fn set_speed(&mut self, summary: &Summary, station: &mut Station) {
         if self.session_options.has_speed() && matches!(summary.command, Command::Play | Command::Focal) {
             let is_max = self.session_options.speed() == Speed::Max;

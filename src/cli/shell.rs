@@ -70,7 +70,7 @@ impl Man {
     }
 }
 
-/// Returns the subcommand that `words` names, with one name for each level, such as `strachey play`.
+/// Returns the subcommand that `words` names. Each word names a command of one level, as in `strachey play`.
 fn subcommand(command: Command, words: &[String]) -> anyhow::Result<Command> {
     let Some((word, rest)) = words.split_first() else { return Ok(command) };
     let name = command.get_bin_name().unwrap_or("focal8").to_owned();

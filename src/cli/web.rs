@@ -90,7 +90,8 @@ impl Web {
     }
 }
 
-/// Serves the page on the loopback address until the program is killed.
+/// Serves the page on the loopback address until the program is killed. If `opens` is true, also opens the page in the
+/// user's browser.
 fn serve(port: u16, opens: bool) -> anyhow::Result<ExitCode> {
     let failed = || format!("cannot listen on 127.0.0.1:{port}; --serve 0 takes a free port");
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).with_context(failed)?;

@@ -21,7 +21,8 @@ pub struct Jobs {
 }
 
 impl Jobs {
-    /// Sets the number of threads of [`for_each`] and [`map`], before their first call.
+    /// Sets the number of threads of [`for_each`] and [`map`], if the user has given the option. Has no effect after
+    /// the first call of either function.
     pub fn set(&self) {
         if let Some(jobs) = self.jobs {
             THREADS.get_or_init(|| jobs.into());

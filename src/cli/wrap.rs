@@ -1,4 +1,4 @@
-//! Wraps long lines at blanks, so that no window breaks the lines at other places.
+//! Wraps long lines at blanks, so that a terminal of 100 columns does not break the lines within words.
 
 use unicode_width::UnicodeWidthStr;
 

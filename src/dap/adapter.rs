@@ -207,7 +207,7 @@ impl<L: Launcher> Adapter<L> {
         }
     }
 
-    /// Queues the events that follow the response to a command.
+    /// Queues the events that follow the response to a command. `before` is the program's state before the command.
     fn follow(&mut self, command: &str, before: State) {
         if let Some(stopped) = self.gone_back.take() {
             self.stop(stopped);
@@ -376,7 +376,8 @@ impl<L: Launcher> Adapter<L> {
         Ok(self.evaluated(evaluated, "result"))
     }
 
-    /// Returns the answer with a value, and notes whether the program's state has changed.
+    /// Returns the answer that contains an evaluated value in the field `name`. Records whether the evaluation has
+    /// changed the program's state.
     fn evaluated(&mut self, evaluated: Evaluated, name: &str) -> Value {
         self.is_changed = evaluated.is_changed;
         shown::value(evaluated, name)

@@ -30,8 +30,8 @@ pub fn stack(program: &mut dyn Program, counting: Counting, page: Page) -> Value
     json!({ "stackFrames": page.of(rows), "totalFrames": total })
 }
 
-/// Returns the answer to `evaluate`, `setVariable` or `setExpression`. The field of the answer with the name `name`
-/// contains the value.
+/// Returns the answer to `evaluate`, `setVariable` or `setExpression`. The field `name` of the answer contains the
+/// value.
 pub fn value(evaluated: Evaluated, name: &str) -> Value {
     let mut answer = json!({ name: evaluated.value, "variablesReference": 0 });
     if let Some(memory) = evaluated.memory {

@@ -115,7 +115,7 @@ pub struct PastValue {
     /// The value before the change. `None` if the variable did not exist, or if the searched part of the past begins
     /// with this value.
     pub before: Option<Float>,
-    /// The line of the command that set the value; `None` if the value was set by hand or before the history began.
+    /// The place of the command that set the value; `None` if the value was set by hand or before the history began.
     pub line: Option<Place>,
     /// Whether the variable got the value in the searched part of the past, and did not have the value before.
     is_change: bool,
@@ -187,7 +187,7 @@ pub fn last_value(
 }
 
 /// Returns the values that a variable has had in the last `cycles` memory cycles or somewhat longer, the oldest first.
-/// The first value has a line only if the variable was set in this time.
+/// The `line` of the first value is `None` unless the variable was set in this time.
 ///
 /// # Errors
 ///
@@ -225,9 +225,10 @@ struct PastValues {
     variable: VariableName,
     /// The value at the last moment; `None` if the variable did not exist.
     value: Option<Float>,
-    /// The last command. If a FOR of the variable is active, also the body and the increment of this FOR.
+    /// The place of the command at the last visited moment. If a FOR of the variable is active, also the place of the
+    /// body and the increment of this FOR.
     command: Option<(Place, Option<(Place, Float)>)>,
-    /// The cycle of the last moment.
+    /// The cycle of the last visited moment.
     seen: Option<u64>,
     /// The values found so far, in the order of time.
     values: Vec<PastValue>,

@@ -106,7 +106,7 @@ impl MessageFinder {
     }
 }
 
-/// The number of characters of `?07.22 @ 08.10 `.
+/// The maximum number of characters of an error message such as `?07.22 @ 08.10 `, including the final blank.
 const MAX_MESSAGE_CHARACTERS: usize = 15;
 
 #[cfg(test)]

@@ -120,8 +120,8 @@ impl Characters<'_> {
 impl Iterator for Characters<'_> {
     type Item = (u8, (Word, Word));
 
-    /// Reads a character. The octal code 37 is a prefix: with a next code below 40 it means a control character, with a
-    /// next code of 40 or above a small letter.
+    /// Reads a character. The octal code 37 is a prefix. If the code after the prefix is below 40, the character is a
+    /// control character; otherwise the character is a small letter.
     fn next(&mut self) -> Option<Self::Item> {
         let character = match self.piece() {
             0o37 => match self.piece() {
@@ -306,8 +306,8 @@ impl<'a> CoreView<'a> {
         }
     }
 
-    /// Returns the place of the current character. The parameters `half` and `text` are the position after that
-    /// character.
+    /// Returns the place of a character that FOCAL has read. The parameters `text` and `half` are the position after
+    /// this character.
     fn place_of(self, character: Word, half: Word, text: Word) -> Place {
         let (line, start) = self.line_around(text);
         let is_return = unmarked(character.bits() as u8) == RETURN;
@@ -370,8 +370,8 @@ impl<'a> CoreView<'a> {
     }
 }
 
-/// Converts an error code of FOCAL's error routine: group times octal 200 plus step. In this code, the tens digit of
-/// the step may exceed 9.
+/// Converts a number from FOCAL's error routine, group times octal 200 plus step, to the error code. If the step is 100
+/// or more, the error code has a character after `9` as the tens digit, such as `:` in `01.:5`.
 fn error_of(code: u16) -> ErrorCode {
     let (group, step) = (code >> 7, (code & 0o177) as u8);
     let text = format!("{group:02}.{}{}", char::from(b'0' + step / 10), step % 10);

@@ -2,7 +2,7 @@
 //! variables from core.
 //!
 //! ```text
-//!   TEXTND                       field 0 (in 4K the text is in front of the variables, in 8K in field 1)
+//!   TEXTND                       field 0 of a 4K machine (in 8K, field 1 contains the text)
 //!      |  STARTV    LASTV        PDLXR      BOTTOM
 //!      v    v         v            v          v
 //!   text |  variables |    free    | push-down list |
@@ -72,7 +72,7 @@ pub enum Start {
 // The program and the tests use the functions below, which are not part of the documented interface.
 #[doc(hidden)]
 impl Start {
-    /// Returns the value of the word OPTION.
+    /// Returns the value of FOCAL's word OPTION that selects this start.
     pub const fn option(self) -> Word {
         match self {
             Start::Keep(Functions::All) => Word::new(0),
@@ -331,8 +331,8 @@ pub fn set_variable_in(station: &mut Station, variable: VariableName, value: Flo
     Some(set_variable(station, symbols, variable, value))
 }
 
-/// Learns the addresses of the words and routines of the FOCAL in a station from a symbol file. The FOCAL must be
-/// assembled from our sources, perhaps with changes. From then on, [`CoreView::find`] and [`CommandBoundaries::of`]
+/// Reads a symbol file, `symbols`, to learn the addresses of words and routines in the station's FOCAL. This FOCAL must
+/// be assembled from our sources, perhaps with changes. From then on, [`CoreView::find`] and [`CommandBoundaries::of`]
 /// find this FOCAL. Returns false if the file lacks one of the necessary labels, or belongs to a program that is not in
 /// core.
 #[doc(hidden)]

@@ -198,5 +198,5 @@ fn code(rom: Rom) -> Vec<(Address, Word)> {
 static SYMBOLS_4K: LazyLock<RomSymbols> = LazyLock::new(|| RomSymbols::of(FOCAL_4K, code(FOCAL_4K)));
 static SYMBOLS_8K: LazyLock<RomSymbols> = LazyLock::new(|| RomSymbols::of(FOCAL_8K, code(FOCAL_8K)));
 
-/// The FOCALs that [`RomSymbols::learn`] has learned, the latest last.
+/// The symbols that [`RomSymbols::learn`] has learned, in the order in which it learned them.
 static LEARNED: RwLock<Vec<&'static RomSymbols>> = RwLock::new(Vec::new());

@@ -50,7 +50,7 @@ pub struct FileRegistry {
 }
 
 impl FileRegistry {
-    /// Sets the source of file names from now on.
+    /// Sets the origin of the file names that the session uses after this call.
     pub fn set_origin(&mut self, origin: Origin) {
         self.origin = origin;
     }

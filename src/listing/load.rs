@@ -78,7 +78,7 @@ fn meaning(message: &Message) -> String {
 }
 
 impl Refusal {
-    /// Converts the error message that FOCAL printed after `line` was typed.
+    /// Returns the reason why FOCAL refused `line`. The error message that FOCAL printed is `message`.
     #[doc(hidden)]
     pub fn of(message: &Message, line: &str) -> Self {
         match message.error() {

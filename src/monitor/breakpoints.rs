@@ -40,7 +40,7 @@ pub enum Breakpoint {
 const PAPER: &str = "paper";
 /// The word that stands for all discs and DECtapes in `break change disc`.
 const DISC: &str = "disc";
-/// The mask of the device code of an IOT.
+/// The mask of the bits that are the same in all IOTs of a device: the operation code and the device code.
 const DEVICE: Word = Word::new(0o7770);
 
 impl Breakpoint {
@@ -87,7 +87,7 @@ impl Breakpoint {
         }
     }
 
-    /// Returns the output whose change makes the breakpoint stop the machine.
+    /// Returns the outputs at whose changes this breakpoint stops the machine.
     fn outputs(&self, bus: &IoBus) -> Vec<Output> {
         let Breakpoint::Output(name) = *self else { return Vec::new() };
         let is_meant = |unit: Unit| match name {

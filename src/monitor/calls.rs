@@ -17,7 +17,7 @@ pub const SEARCHED: u64 = 100_000;
 pub struct Call {
     /// The address of the JMS, or of the instruction that an interrupt has delayed.
     pub from: Address,
-    /// The entry word of the subroutine; 00000 for an interrupt.
+    /// The address of the subroutine's entry word; 00000 for an interrupt.
     pub entry: Address,
     /// Whether the call is an interrupt entry.
     pub is_interrupt: bool,
@@ -71,7 +71,8 @@ pub fn chain(station: &Station) -> Result<Chain, TravelError> {
     Ok(Chain::of(&station.last_instructions(SEARCHED)?))
 }
 
-/// The instructions that may change the chain of calls, JMS and JMP I, each with a mask of its bits.
+/// The instructions that may change the chain of calls: JMS and JMP I. Each pair contains the bits that identify the
+/// instruction, and the mask of the bits that are compared.
 const CHANGES: [(u16, u16); 2] = [(0o4000, 0o7000), (0o5400, 0o7400)];
 
 /// Whether an instruction may change the chain of calls.

@@ -159,7 +159,7 @@ pub enum MonitorError {
     /// A text is not an exit code.
     #[error("'{}' is not an exit code, 0 to 255", quote(.0))]
     NotACode(String),
-    /// A count is too large.
+    /// A count is too large. The number is the limit.
     #[error("too many: {0} at most")]
     TooMany(u64),
     /// A text is not between quotes.
@@ -212,7 +212,8 @@ pub enum MonitorError {
         /// The known settings.
         known: String,
     },
-    /// The processor does not allow this change, or the machine has run already.
+    /// The processor cannot be changed as requested: it cannot have this option or core size, or it has already run.
+    /// The text is the whole error message.
     #[error("{0}")]
     FixedCpu(String),
     /// A file cannot be read or written, or the tape in the file cannot be used.
@@ -256,7 +257,7 @@ pub enum MonitorError {
     /// A script failed on a machine that differs from SIMH's.
     #[error("{0}; begin the script with ; simh, or focal8 with monitor --like simh, for SIMH's machine")]
     ForSimh(Box<MonitorError>),
-    /// Scripts call each other too deeply.
+    /// Too many scripts are nested. The number is the limit.
     #[error("scripts are nested more than {0} deep")]
     TooDeep(usize),
     /// The scripts have called each other too often while the machine did not run. The number is the limit.

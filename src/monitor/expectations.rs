@@ -11,8 +11,8 @@ use super::MonitorError;
 
 /// The maximum length of an expected text in characters, and the number of printed characters that are remembered.
 pub const TAIL: usize = 256;
-/// The size limit of a compiled regular expression, in bytes. This size is enough for a line of text and small enough
-/// for a fast search.
+/// The size limit of a compiled regular expression, in bytes. The limit is high enough for a regular expression that
+/// describes a line of text, and low enough for a fast search.
 const PATTERN_SIZE: usize = 1 << 15;
 
 /// The text or regular expression that is expected.

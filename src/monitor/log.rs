@@ -25,8 +25,7 @@ impl Log {
         self.file.as_ref().map(GrowingFile::name)
     }
 
-    /// Logs a command that the operator has typed. If `is_typed` is false, the command comes from a script and is not
-    /// logged.
+    /// Logs a command if `is_typed` is true. Otherwise the command comes from a script and is not logged.
     pub fn typed(&mut self, line: &str, is_typed: bool) {
         if is_typed {
             self.add(format!("focal8> {line}\n").as_bytes());

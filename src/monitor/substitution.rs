@@ -48,8 +48,8 @@ pub fn substitute(line: &str, source: &mut dyn Source) -> String {
     result + rest
 }
 
-/// Cuts a text to the maximum length. Without a limit, variables that contain each other could double the length of
-/// every new value.
+/// Cuts a text to the maximum length. Without this limit, a script could double the length of a variable with each
+/// command such as `set env A=%A%%A%`.
 fn shorten(text: &mut String) {
     let end = (0..=MAX_LENGTH).rev().find(|&end| text.is_char_boundary(end)).unwrap_or_default();
     text.truncate(end);

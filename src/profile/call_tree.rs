@@ -66,8 +66,8 @@ impl CallTree {
         self.own() + self.children.iter().map(CallTree::total).sum::<u64>()
     }
 
-    /// Calls `each` with the names of every chain of calls, the outermost first, and with the cycles of the innermost
-    /// function.
+    /// Calls `each` once for every chain of calls whose innermost function has cycles of its own. The arguments are the
+    /// names of the functions in the chain, the outermost first, and the cycles of the innermost function.
     pub fn chains<'a>(&'a self, each: &mut dyn FnMut(&[&'a str], u64)) {
         self.chains_from(&mut Vec::new(), each);
     }

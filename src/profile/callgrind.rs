@@ -20,7 +20,7 @@ struct Calls {
     cycles: u64,
 }
 
-/// A function in all its chains of calls.
+/// The costs of a function and the calls that it makes, summed over all chains of calls that contain the function.
 #[derive(Clone, Debug, Default)]
 struct Function {
     costs: BTreeMap<Position, u64>,

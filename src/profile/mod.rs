@@ -70,8 +70,8 @@ impl Cost {
         }
     }
 
-    /// Returns the cost of `instructions` of the counted instructions, as if each counted instruction had the same
-    /// cost.
+    /// Returns the part of this cost that belongs to `instructions` instructions, as if every instruction took the same
+    /// time.
     fn part(&self, instructions: u64) -> Self {
         let each = |sum: u64| sum.checked_div(self.instructions).unwrap_or_default() * instructions;
         Cost { instructions, cycles: each(self.cycles), nanoseconds: each(self.nanoseconds) }

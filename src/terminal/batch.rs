@@ -22,7 +22,7 @@ const SLICE_CYCLES: u64 = 1_000_000;
 /// If a machine does nothing but handle clock ticks for this simulated time, the next key is pressed.
 const TICKING_ONLY: Time = Time::milliseconds(200);
 
-/// The next event at an input.
+/// The next event: a key from the input, a notice from a communication line, or the end of the input.
 enum Next {
     Key(u8),
     /// A communication line has input.

@@ -85,8 +85,8 @@ impl FocalLines {
         }
     }
 
-    /// Adds the finished lines that FOCAL has read at its prompt to the lines that can be recalled. `paper` is the last
-    /// lines of the paper. Called when FOCAL waits for a key.
+    /// Adds the finished lines that FOCAL has read at its prompt to the lines that can be recalled. `paper` contains
+    /// the last lines of the paper. Called when FOCAL waits for a key.
     ///
     /// Finished lines that were not typed at the prompt are discarded: they are answers to a program that asks for
     /// values.

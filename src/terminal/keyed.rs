@@ -24,7 +24,7 @@ pub struct Keyed<R> {
 }
 
 impl<R: Read> Keyed<R> {
-    /// Reads the keys from `text`.
+    /// Reads the keys from `text`. If `raw` is true, every byte is a key.
     pub fn new(text: R, raw: bool) -> Self {
         let (bytes, typist) = (io::BufReader::new(text), Typist::default());
         Keyed { bytes, raw, typist, is_tape: false, begun: Vec::new(), line: 1, before: 0 }

@@ -169,7 +169,8 @@ impl Session for MachineSession {
         }
     }
 
-    /// Returns the new printed characters, with seven or eight bits each.
+    /// Returns the characters that were printed since the last call, with eight bits each if `eight_bits` is true, and
+    /// with seven bits each otherwise.
     fn take_printed(&mut self) -> Vec<u8> {
         let mut frames = self.station.take_frames();
         self.operator.monitor.read_paper(&frames);

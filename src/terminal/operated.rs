@@ -129,7 +129,7 @@ pub trait OperatedSession: Session {
         None
     }
 
-    /// Connects the machine's serial lines besides the Teletype to their remote ends.
+    /// Connects the machine's serial lines, other than that of the Teletype, to their remote ends.
     fn connect_lines(&mut self, _: Option<Lines>) {}
 
     /// Connects or disconnects serial lines as the operator requests, and returns the answer.

@@ -45,7 +45,8 @@ impl Write for Paper {
 /// Returns the bytes that show the printed text.
 ///
 /// The ASR-33 printer obeys only printing codes, RETURN, LINE FEED and BELL. It ignores NUL, RUBOUT, FORM FEED and
-/// ESCAPE. These codes are removed, because a terminal might obey them. A glass terminal also obeys TAB and BACKSPACE.
+/// ESCAPE. These codes are removed, because a terminal might obey them. TAB and BACKSPACE are removed unless `is_glass`
+/// is true, because a glass terminal obeys them.
 fn printing_codes(printed: &[u8], is_glass: bool) -> Vec<u8> {
     let is_shown = |code: &u8| match *code {
         RETURN | LINE_FEED | BELL | b' '..=b'~' => true,

@@ -246,8 +246,8 @@ impl<'a> Edited<'a> {
         self.line.update(text, text.len(), &mut self.killed);
     }
 
-    /// Extends the text before the cursor by the common beginning of all completions. If TAB is pressed again, returns
-    /// the completions.
+    /// Extends the text before the cursor by the common beginning of all completions. If the text cannot be extended
+    /// and `again` is true, because the previous key was TAB too, returns the completions.
     fn complete(&mut self, complete: &dyn Fn(&str) -> Candidates, again: bool) -> After {
         let before = &self.line.as_str()[..self.line.pos()];
         let Candidates { from, words } = complete(before);

@@ -30,8 +30,8 @@ pub struct RecordedLines {
 }
 
 impl RecordedLines {
-    /// Returns the lines of a recording that begins with the station's timeline. `interval` is the minimum wall time
-    /// between two checks of the machine's state.
+    /// Prepares the lines of a recording, from the first event in the station's timeline on. `interval` is the minimum
+    /// wall time between two checks of the machine's state.
     pub fn new(interval: Duration) -> Self {
         RecordedLines { writer: Writer::naming_media(full_path), interval, checked: Instant::now(), cycle: 0 }
     }

@@ -152,7 +152,7 @@ fn act_on(signal: i32) {
     resume(raw, full, mouse);
 }
 
-/// Enters the terminal modes again when the process continues.
+/// Enters the terminal modes whose parameters are true, after the process has been continued.
 #[cfg(unix)]
 fn resume(raw: bool, full: bool, mouse: bool) {
     if raw && terminal::enable_raw_mode().is_ok() {

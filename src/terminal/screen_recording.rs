@@ -7,7 +7,7 @@ use std::time::Instant;
 use focal8::machine::Time;
 use focal8::paper::cast;
 
-/// A recording of the screen that is being made. The times in the recording are wall-clock times.
+/// A screen recording to which events are still added. The times in the recording are wall-clock times.
 pub struct ScreenRecording {
     output: Box<dyn Write>,
     begun: Instant,

@@ -69,7 +69,7 @@ pub fn shown(text: &[u8], returns: bool) -> String {
     shown
 }
 
-/// Whether a character must not be sent to a terminal unchanged.
+/// Whether a character must be replaced before it is sent to a terminal.
 ///
 /// This is true for control characters except line ends and tabs, and for characters that change the writing direction.
 /// It is also true for characters with which [`file_name`] represents bytes that are not UTF-8.

@@ -23,7 +23,7 @@ pub const SLICES: usize = 1120;
 /// The activity in a slice of time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Slice {
-    /// The line that FOCAL executes at the end of the slice, if core contains our FOCAL.
+    /// The line that FOCAL executes at the end of the slice, or the prompt. `None` if core does not contain our FOCAL.
     pub work: Option<Where>,
     /// The number of interrupt entries.
     pub interrupts: u64,
@@ -84,7 +84,8 @@ pub struct Activity {
 }
 
 impl Activity {
-    /// Returns the moment before the slice with this number, or the end of the session for the number of slices.
+    /// Returns the moment before the slice with the number `slice`, counted from 0. If `slice` is the number of all
+    /// slices, returns the end of the session.
     pub fn moment(&self, slice: usize) -> Option<Moment> {
         match slice.checked_sub(1) {
             None => Some(self.begin),

@@ -242,7 +242,8 @@ impl Drawing {
     }
 }
 
-/// Returns the runs of slices in which FOCAL does `work`, each as its first slice and the slice after its last slice.
+/// Returns the runs of consecutive slices in which FOCAL executes the line `work`. Each run is given by the index of
+/// its first slice and the index after its last slice.
 fn runs(slices: &[Slice], work: Where) -> Vec<(usize, usize)> {
     let mut runs: Vec<(usize, usize)> = Vec::new();
     for at in slices.iter().enumerate().filter(|(_, slice)| slice.work == Some(work)).map(|(at, _)| at) {

@@ -271,8 +271,8 @@ fn kings_queens_and_passing() {
     check(&opening(&TWELVE_QUEENS), &["0 0\r", "34 27\r"]);
 }
 
-/// A twin with the fault `ListCompacted` makes the same moves as the program but leaves a different list: the legal
-/// moves of two checkers, 2 to 11 and 9 to 18, are at the front.
+/// A twin with the fault `ListCompacted` makes the same moves as the program but leaves a different list of moves: the
+/// two legal moves, 2 to 11 and 9 to 18, are at the front.
 #[test]
 fn a_compacted_list_begins_with_the_legal_moves() {
     let opening = Opening { pieces: Some(vec![(2, 1), (9, 1)]), ..Opening::default() };

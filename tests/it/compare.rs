@@ -22,7 +22,8 @@ use focal8::performer::{Performer, Status};
 
 const SEED: u64 = 1971;
 
-/// Plays some games of a campaign with up to `plies` plies; a difference or a breach of the rules fails the test.
+/// Plays the first `games` games of a campaign, with up to `plies` plies each, and returns the ends of the games. A
+/// difference or a breach of the rules fails the test.
 fn check(actors: &[&dyn Actor], campaign: Campaign, games: u64, plies: usize) -> Vec<Ending> {
     let takes_words = actors.iter().all(|actor| actor.takes_words());
     let play = |index| {

@@ -16,7 +16,7 @@ fn fresh(fields: u8, start: impl Into<Start>) -> FocalMachine {
     FocalMachine::new(machine::Config { fields, ..machine::Config::default() }, start).expect("our own tape")
 }
 
-/// Native FOCAL with as much memory as FOCAL on the machine.
+/// Returns native FOCAL with as much memory as FOCAL on a machine with `fields` fields of core.
 fn native(fields: u8, functions: Functions) -> Focal {
     Focal::new(if fields > 1 { Config::ours_of_two_fields(functions) } else { Config::ours(functions) })
 }

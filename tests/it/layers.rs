@@ -56,7 +56,7 @@ fn files_of(module: &str) -> Vec<PathBuf> {
     ROOTS.map(project).into_iter().flat_map(of_root).collect()
 }
 
-/// Returns the code of a file without its comments, in which examples may import anything.
+/// Returns the code of a file without the comments, because examples in comments may import anything.
 fn code(file: &Path) -> String {
     let text = fs::read_to_string(file).expect("a source file");
     text.lines().filter(|line| !line.trim_start().starts_with("//")).map(|line| format!("{line}\n")).collect()
@@ -241,7 +241,8 @@ fn no_circle_of_files() {
     assert_eq!(circles, [""; 0], "files that import each other in a circle");
 }
 
-/// An exhibit uses its own folder and the crates that the table names, and uses all of these crates.
+/// Each exhibit uses only its own folder and the crates that the table names. Each of these crates is used by an
+/// exhibit.
 #[test]
 fn exhibits_keep_to_themselves() {
     let row = table().into_iter().find(|row| row.modules == ["exhibits"]).expect("the row of the exhibits");

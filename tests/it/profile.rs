@@ -273,8 +273,8 @@ fn a_profile_at_full_speed_is_that_of_a_stepped_machine() {
     }
 }
 
-/// The PDP-8 starts the FPP8-A, which executes FCLA and FEXIT, and waits for it. The profile counts the work of the
-/// FPP8-A separately.
+/// The PDP-8 starts the FPP8-A and waits for it, and the FPP8-A executes FCLA and FEXIT. The profile counts the work of
+/// the FPP8-A separately.
 #[test]
 fn the_work_of_the_fpp_is_told_apart() {
     let mut station = Station::new(Config { model: Model::E, ..Config::default() }, Speed::Fast);

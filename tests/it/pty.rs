@@ -186,7 +186,7 @@ impl Terminal {
         self.screen.screen().contents()
     }
 
-    /// The present screen with its colours.
+    /// Returns the present screen with its colours.
     pub fn vt100(&self) -> &vt100::Screen {
         self.screen.screen()
     }
@@ -197,7 +197,7 @@ impl Terminal {
         status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?.trim_end_matches("kB").trim().parse().ok()
     }
 
-    /// Drops the output so far, of which a long test would keep too much.
+    /// Drops the output so far, because the output of a long test would take too much memory.
     pub fn forget_output(&mut self) {
         self.output.clear();
         self.seen = 0;

@@ -13,8 +13,9 @@ const COLUMN: f64 = 9.0;
 const LINE: f64 = 19.0;
 /// The space around the screen, in pixels.
 const MARGIN: f64 = 12.0;
-/// The default colours of text and background.
+/// The default colour of text.
 const INK: &str = "#d8d3c5";
+/// The default colour of the background.
 const GROUND: &str = "#16141a";
 /// The first sixteen colours of a terminal.
 const PALETTE: [&str; 16] = [

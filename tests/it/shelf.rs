@@ -27,7 +27,7 @@ impl Shelf {
         self.files.insert(name.to_owned(), bytes.to_vec());
     }
 
-    /// Calls `act` while one file cannot be written.
+    /// Calls `act` while the file `name` cannot be written.
     pub fn with_broken<T>(&mut self, name: &'static str, act: impl FnOnce(&mut Self) -> T) -> T {
         self.broken = Some(name);
         let result = act(self);

@@ -1,5 +1,5 @@
-//! A machine with a new device, an analog-to-digital converter on code 40. A program in PAL averages eight readings of
-//! the converter, and prints the average in octal.
+//! A machine with a new device, an analog-to-digital converter with device code 40. A program in PAL averages eight
+//! readings of the converter, and prints the average in octal.
 //!
 //! `6401` skips when a reading is ready. `6402` starts a conversion, which takes a millisecond. `6404` ORs the reading
 //! into the AC. `cargo run -p pdp8 --example converter`

@@ -109,13 +109,13 @@ impl Answer {
     }
 }
 
-/// The table of the last answer, and perfect play with the same piece.
+/// The table that gave the last answer, and the tablebase of perfect play with the table's piece.
 struct Consulted {
     table: Table,
     base: Tablebase,
 }
 
-/// Reads a position with White to move. Six digits are read as a position with this piece.
+/// Parses a position with White to move. If `text` is six digits, the position has the piece `digits`.
 fn our_move(text: &str, digits: Major) -> anyhow::Result<Position> {
     let position = Fen::parse_with(text, digits)?.position;
     let piece = position.kind;

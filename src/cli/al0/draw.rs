@@ -2,13 +2,14 @@
 
 use focal8::exhibits::al0::{Position, Square};
 
-/// Returns the board as text: eight ranks with their numbers, and below the ranks the letters of the files.
+/// Returns the board as text: eight ranks with their numbers, and below the ranks the letters of the files. If `ascii`
+/// is true, letters stand for the pieces instead of chess symbols.
 pub fn board(position: Position, ascii: bool) -> String {
     marked(position, ascii, |_| None)
 }
 
 /// Returns the board as text. An empty square shows the character that `mark` returns for the square, or a dot if
-/// `mark` returns `None`.
+/// `mark` returns `None`. If `ascii` is true, letters stand for the pieces instead of chess symbols.
 pub fn marked(position: Position, ascii: bool, mark: impl Fn(Square) -> Option<char>) -> String {
     let mut out = String::new();
     for y in (1..=8).rev() {

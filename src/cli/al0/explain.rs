@@ -61,8 +61,8 @@ fn each_move(tried: &[(Move, Failure)], indent: usize, phrases: Phrases, out: &m
     }
 }
 
-/// Returns the moves that the failure lists, each with the failure of that move. Returns `None` if the failure lists no
-/// moves.
+/// Returns the moves in the list of a failure, each with the reason why the move fails. Returns `None` if the failure
+/// has no list of moves.
 fn answers(failure: &Failure) -> Option<&[(Move, Failure)]> {
     match failure {
         Failure::EachMove(tried) => Some(tried),

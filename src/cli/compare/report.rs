@@ -30,8 +30,8 @@ pub fn games(tally: &Tally, time: Option<Duration>) -> io::Result<()> {
     write!(out, "{}", table_of_overflows(tally.overflows))
 }
 
-/// Prints the report of a campaign of programs. `counts_known` is set if known differences are counted. `time` is the
-/// time of this run, if one run has executed all programs.
+/// Prints the report of a campaign of programs. If `counts_known` is true, the report has the number of known
+/// differences. `time` is the time of this run, if one run has executed all programs.
 pub fn programs(tally: &Tally, counts_known: bool, time: Option<Duration>) -> io::Result<()> {
     let known = if counts_known { format!("  known {}", tally.known) } else { String::new() };
     let seconds = time.map_or(String::new(), |time| format!("  seconds {:.1}", time.as_secs_f64()));

@@ -119,7 +119,7 @@ impl Tally {
     }
 }
 
-/// The results of this run, together with the results in `file` of earlier runs of the same share.
+/// The results of a share of a campaign: the results of this run, and those of earlier runs, which are in `file`.
 #[derive(Debug)]
 pub struct Results {
     file: Option<PathBuf>,

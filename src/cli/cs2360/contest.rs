@@ -158,7 +158,8 @@ impl Arguments {
         }
     }
 
-    /// Plays one game to its end, and prints the game; returns the end, and the number of half-moves.
+    /// Plays one game to its end, and prints the game. Returns how the game ended, and the number of its half-moves.
+    /// `white` is the index of the player who has White.
     fn play(
         &self,
         mut game: Match,

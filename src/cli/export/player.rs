@@ -85,7 +85,7 @@ fn name(row: Row) -> &'static str {
     }
 }
 
-/// Plays a session that takes the time `lasts`, and samples its lamps.
+/// Plays a session, and returns pictures of the machine's lamps. `lasts` is the duration of the session.
 ///
 /// # Errors
 ///
@@ -120,8 +120,9 @@ pub fn pictures(session: &Session, lasts: Time) -> Result<Vec<Picture>, Departur
     }
 }
 
-/// Moves pictures of the lamps in time, together with the characters. `printed` are the characters at the times at
-/// which the machine sent them, and `shown` are the same characters at the speed of the Teletype.
+/// Adapts the times of the pictures of the lamps to the speed of the Teletype. `printed` has the characters with the
+/// times at which the machine sent them, and `shown` has the same characters with the times at which the page shows
+/// them. The time from the previous character to a picture does not change, unless the next character is shown earlier.
 pub fn moved(pictures: Vec<Picture>, printed: &[Printed], shown: &[Printed]) -> Vec<Picture> {
     let moved = pictures.into_iter().map(|(at, glow)| {
         let count = printed.partition_point(|printed| printed.at <= at);

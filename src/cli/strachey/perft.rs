@@ -16,8 +16,8 @@ use super::{Mending, ProgramSource, Reading, positions};
 
 /// Count the lines of play, half-move by half-move
 ///
-/// Lines of play that lead to the same position count separately. From the start the first counts are 7, 49, 302, 1469,
-/// 7361, 36768 and 179740.
+/// Lines of play that lead to the same position count separately. From the start position, the first counts are 7, 49,
+/// 302, 1469, 7361, 36768 and 179740.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// Number of half-moves in each line of play
@@ -32,7 +32,7 @@ pub struct Arguments {
     #[arg(long, value_enum, default_value_t)]
     rules: Rules,
 
-    /// Count with a CPL program instead of the native twin: a file, `-` or `own`, as for `compare`
+    /// Count with a CPL program, not the native twin: a file, `-` or `own`
     #[arg(long, value_name = "FILE", conflicts_with = "rules")]
     program: Option<ProgramSource>,
 

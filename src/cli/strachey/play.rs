@@ -40,7 +40,7 @@ pub struct Arguments {
     #[arg(long, value_name = "PLAYER", conflicts_with_all = ["human", "program"])]
     black: Option<SidePlayer>,
 
-    /// Player of White, as for --black
+    /// Player of White, with the same values as --black
     #[arg(long, value_name = "PLAYER", conflicts_with_all = ["human", "program"])]
     white: Option<SidePlayer>,
 

@@ -4,7 +4,8 @@
 
 use std::fmt::Write;
 
-/// The keys, each with its APL symbol. The two texts are the meaning with a left argument and the meaning without one.
+/// The keys of the APL symbols. Each entry contains the key, the symbol, the meaning of the symbol with a left
+/// argument, and its meaning without a left argument.
 const KEYS: [(char, char, &str, &str); 33] = [
     ('2', '¯', "", "minus sign of a number: ¯3"),
     ('-', '×', "times", ""),

@@ -6,7 +6,7 @@ use focal8::exhibits::threeman::{BishopLimit, CastlingSquare, FullTurn, Readings
 
 #[derive(Debug, Args)]
 pub(super) struct Choice {
-    /// How to resolve contradictions in the notes: by their text, or by the board
+    /// How to resolve contradictions in the notes: by the text or the board
     #[arg(short, long, default_value = "document", value_parser = named(Readings::PROFILES))]
     profile: Readings,
     /// Reading B: whether a full turn towards the lower files is a move

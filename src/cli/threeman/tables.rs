@@ -71,7 +71,7 @@ pub(super) fn squares(answer: &Answer) -> Vec<String> {
     (1..=RANKS).map(rank).collect()
 }
 
-/// One of the different answers of `can` in the tables, as JSON.
+/// A distinct answer of `can`, as JSON. The tables refer to the answer by its ID.
 #[derive(Serialize)]
 struct JsonResult {
     id: usize,

@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use super::page::{self, ServedFile};
 
-/// The longest request line with its headers, in bytes.
+/// The maximum length of a request, which is the request line and the headers, in bytes.
 const MAX_REQUEST: u64 = 16 << 10;
-/// The longest time that the server waits for the rest of a request.
+/// The maximum time that the server waits for the rest of a request.
 const MAX_WAIT: Duration = Duration::from_secs(10);
 
 /// Answers requests until the listener fails.

@@ -35,8 +35,8 @@ use stops::Evaluator;
 /// The ID of the exception filter for FOCAL's errors.
 pub const ERRORS: &str = "errors";
 
-/// The number of memory cycles of the past in which a hover looks for the values of a variable: a minute of a PDP-8/I.
-/// A hover must answer at once, and `focal8/values` looks at the whole past.
+/// How far back a hover searches for earlier values of a variable, in memory cycles: one minute on a PDP-8/I. A hover
+/// must answer at once. The request `focal8/values` searches the whole past.
 const HOVER_CYCLES: u64 = 40_000_000;
 
 /// The maximum number of earlier values that a hover shows.
@@ -59,7 +59,8 @@ pub struct FocalProgram {
     messages: MessageFinder,
     /// The messages of log points that the caller has not taken yet.
     logged: Vec<Output>,
-    /// Whether to stop the program at its first line; `None` if the program is not running to that line.
+    /// Whether to stop the program at its first line; `None` before the start, and after the program has reached that
+    /// line.
     enters: Option<bool>,
     /// The number of slices that the program may still run before a requested pause stops it; `None` if no pause is
     /// requested.

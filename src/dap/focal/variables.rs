@@ -134,8 +134,8 @@ pub fn evaluate(focal: &dyn Inspect, expression: &str, context: Context) -> Resu
     value(focal, expression).map(Evaluated::new)
 }
 
-/// Returns a text such as `, set in 02.10 at 0.123456 s; before: 3, 1`, for values of which the last is the present
-/// value. Returns `None` if the values have not changed.
+/// Returns a text such as `, set in 02.10 at 0.123456 s; before: 3, 1`. `values` contains the values of a variable, the
+/// present value last. Returns `None` if the variable has not changed.
 pub fn recent_past(values: &[PastValue]) -> Option<String> {
     let (last, before) = values.split_last()?;
     if before.is_empty() && last.line.is_none() {

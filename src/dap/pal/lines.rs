@@ -1,4 +1,4 @@
-//! The source lines of a machine program, and the addresses of their words.
+//! The source lines of a machine program, and the addresses of the words that the lines assemble.
 
 use super::super::launch::SourceText;
 use super::super::program::Position;
@@ -54,8 +54,9 @@ impl LineTable {
         self.rows.iter().rev().find(|(_, address)| *address == at).map(|(position, _)| *position)
     }
 
-    /// Returns the word for a line and column of a text: the first word of the last statement that begins in this line
-    /// at or before the column. If there is no such statement, returns the first word of this line or of a later line.
+    /// Returns the address and the position of the word for a line and column of a text: the first word of the last
+    /// statement that begins in this line at or before the column. If there is no such statement, the word is the first
+    /// word of this line or of a later line.
     pub fn word_at(&self, source: usize, line: usize, column: Option<usize>) -> Option<(Address, Position)> {
         let mut after = self.rows.iter().filter(|(at, _)| at.source == source && at.line >= line);
         let &first = after.clone().next()?;

@@ -17,7 +17,7 @@ pub(super) struct Stepping {
     pub(super) granularity: Granularity,
     /// The position at which the step began: the index of the source text, and the line.
     pub(super) line: Option<(usize, usize)>,
-    /// Whether the machine is in an interrupt routine, after which the step begins.
+    /// Whether an interrupt routine runs first. If so, the step begins when the routine has returned.
     pub(super) is_interrupted: bool,
 }
 
@@ -61,7 +61,8 @@ impl PalProgram {
         self.watched.iter().find(is_stored).copied()
     }
 
-    /// Handles a stop at a breakpoint or a watched word, or the end of a step. Returns `None` if the program runs on.
+    /// Handles a stop at a breakpoint or a watched word or, if `has_stepped` is true, the end of a step. Returns `None`
+    /// if the program runs on.
     pub(super) fn arrive(&mut self, has_stepped: bool) -> Option<Stopped> {
         let met = self.meet();
         if !met.stops.is_empty() {
@@ -105,7 +106,7 @@ impl PalProgram {
         }
     }
 
-    /// Handles a HLT: a stop, or the end of the program.
+    /// Handles a HLT, which either stops the program or ends it.
     pub(super) fn halt(&mut self) -> Outcome {
         if !self.stops_at_halts || self.begin == Some(Begin::Undebugged) {
             return Outcome::Ended;

@@ -5,15 +5,16 @@ use crate::monitor::{next_call, pointer_of_return};
 use crate::station::{Station, TravelError};
 use crate::word::Address;
 
-/// Returns the cycle at which the previous instruction or interrupt entry began, or `begun` if that cycle is earlier.
+/// Returns the cycle at which the previous instruction or interrupt entry began. The result is never less than `begun`,
+/// the cycle at which the program began.
 pub fn previous(station: &Station, begun: u64) -> Result<u64, TravelError> {
     let last = station.last_instructions(1)?.pop();
     Ok(last.map_or(begun, |record| record.elapsed.cycles.max(begun)))
 }
 
 /// Goes back to the previous instruction. If this instruction returned from a subroutine, goes back before the JMS that
-/// called the subroutine. If it returned from an interrupt, goes back before the instruction that precedes the
-/// interrupt.
+/// called the subroutine. If this instruction returned from an interrupt, goes back before the instruction that
+/// precedes the interrupt.
 pub fn step_back(station: &mut Station, begun: u64) -> Result<(), TravelError> {
     loop {
         let cycle = previous(station, begun)?;

@@ -1,5 +1,5 @@
-//! The command `back`, which goes back in time by instructions or cycles, to a breakpoint or condition, or over or out
-//! of a subroutine.
+//! The command `back`, which goes back in time: by a number of instructions or cycles, to a breakpoint, to a moment at
+//! which a condition was true, over a subroutine, or out of a subroutine.
 
 use crate::debugger::past::{LastStop, add_commands, is_command};
 use crate::debugger::{Condition, DebugError};

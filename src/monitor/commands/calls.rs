@@ -37,7 +37,8 @@ pub(super) fn show(call: &mut Call, station: &Station) -> Answer {
     text(lines)
 }
 
-/// Executes `next`: a JMS counts as one instruction.
+/// Executes `next`. With a count, does the same as `step`. Without a count, runs one instruction; if the instruction is
+/// a JMS, the run ends after the return from the subroutine.
 pub(super) fn next(call: &mut Call, station: &mut Station) -> Answer {
     if !call.rest.is_empty() || next_call(station.machine()).is_none() {
         return running::step(call, station);

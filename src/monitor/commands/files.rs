@@ -1,8 +1,8 @@
 //! The commands `attach`, `detach`, `save` and `restore`, and the writing of output to files during a run.
 //!
 //! A punched tape is written to its file as a whole when it is torn off. Paper is written while it is printed; the
-//! first character replaces the file's old contents. Without output the file does not change. Attaching a file tests
-//! whether the file can be written. Discs and DECtapes are in `volumes.rs`.
+//! first character replaces the file's old contents, unless the file was attached with `-a`. Without output the file
+//! does not change. Attaching a file tests whether the file can be written. Discs and DECtapes are in `volumes.rs`.
 
 use crate::host::user::{CORE_IMAGE, CORE_IMAGE_OPTION};
 use crate::host::{FileUse, Growth, Host, Role};

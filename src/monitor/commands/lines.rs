@@ -10,7 +10,7 @@ use super::{Answer, Call, text};
 /// SIMH's names for the keyboards and the printers of all serial lines. A number after the name counts lines from 0.
 const ALL_LINES: [&str; 2] = ["ttix", "ttox"];
 
-/// The number of lines that SIMH has before `set ttox lines=N`.
+/// The default number of lines, as in SIMH. The command `set ttox lines=N` changes it.
 const LINES_OF_SIMH: u8 = 4;
 
 /// The settings of the lines that `attach ttix PORT` connects.
@@ -36,8 +36,8 @@ enum Named {
     One(u8),
 }
 
-/// Returns the lines that SIMH's name means: `ttix` is all lines, and `ttox0` is line 1. The number may be one that no
-/// line has. Returns `None` for another name.
+/// Returns the lines that SIMH's name means: `ttix` means all lines, and `ttox0` means line 1. Does not check whether
+/// the line exists. Returns `None` for another name.
 fn named_by_simh(name: &str) -> Option<Named> {
     match ALL_LINES.iter().find_map(|all| name.strip_prefix(all))? {
         "" => Some(Named::All),
@@ -45,8 +45,8 @@ fn named_by_simh(name: &str) -> Option<Named> {
     }
 }
 
-/// Returns the lines that a name means: `line1` is line 1; SIMH's names are known too. The number may be one that no
-/// line has. Returns `None` for another name.
+/// Returns the lines that a name means. The name `line1` means line 1; SIMH's names are accepted too. Does not check
+/// whether the line exists. Returns `None` for another name.
 fn named(name: &str) -> Option<Named> {
     let name = name.to_ascii_lowercase();
     match name.strip_prefix("line") {

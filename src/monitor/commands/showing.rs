@@ -12,8 +12,8 @@ use super::needs::{Needs, is_device, machine};
 use super::watching::show_history;
 use super::{Answer, COMMANDS, Call, count, text};
 
-/// A topic of `show`: its name, the function that returns its lines, and whether it is shown only when the user names
-/// it.
+/// A topic of `show`: its name, the function that returns its lines, and whether the topic is shown only when the user
+/// names the topic.
 struct Topic {
     name: &'static str,
     lines: Lines,

@@ -25,7 +25,8 @@ pub(super) fn symbols(call: &mut Call, station: &mut Station) -> Answer {
     call.remark(&labels_from(count, name))
 }
 
-/// Reads the labels of a file.
+/// Reads the labels of a file, and returns the number of labels. If the labels belong to the FOCAL in core, FOCAL's
+/// debugger can then be used.
 fn read(call: &mut Call, name: &str, station: &Station) -> Result<Result<usize, NotASymbol>, MonitorError> {
     let contents = call.read_for(FileUse::reads(SYMBOLS, name))?;
     Ok(call.monitor.add_labels(&String::from_utf8_lossy(&contents), station))

@@ -50,7 +50,8 @@ pub(super) fn when(call: &mut Call, station: &Station) -> Option<Answer> {
     }))
 }
 
-/// Returns the place of the command that set a value: `, set in 02.10`.
+/// Returns the line of the command that set a value, in the form `, set in 02.10`. Returns an empty text if no command
+/// set the value.
 fn place(value: &PastValue) -> String {
     value.line.map_or_else(String::new, |at| format!(", set in {}", line(at)))
 }

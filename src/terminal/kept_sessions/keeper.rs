@@ -14,7 +14,7 @@ use crate::terminal::user_folders;
 /// The maximum size of the recording of a kept session, in MiB.
 const MAX_SESSION_MIB: usize = 10;
 
-/// The minimum time between two checks of the machine's state.
+/// The minimum time between two lines of the recording that check the machine's state.
 const INTERVAL: Duration = Duration::from_secs(5);
 
 /// A session whose recording is written to the user's folder.
@@ -83,7 +83,8 @@ impl Keeper {
         if is_checked { self.write_summary(station, settings) } else { Ok(()) }
     }
 
-    /// Writes the rest of the session. If the session has had no input, removes the session instead.
+    /// Writes the rest of the session. If no input has followed [`Keeper::await_input`], and the session does not
+    /// continue an earlier kept session, removes the session instead.
     ///
     /// # Errors
     ///

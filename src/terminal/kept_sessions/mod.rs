@@ -214,7 +214,7 @@ impl OpenSession {
         self.folder.join(SUMMARY)
     }
 
-    /// Returns the description of the session, unless it was damaged.
+    /// Returns the description of the session, or `None` if the description is missing or damaged.
     pub fn summary(&self) -> Option<Summary> {
         Summary::read(&self.summary_file())
     }

@@ -132,8 +132,8 @@ impl Keys {
         })
     }
 
-    /// Starts a thread in which `hand_on` turns bytes into keys. The thread ends when there are no more bytes or when
-    /// the receiver of the keys is gone.
+    /// Starts a thread in which `hand_on` turns the terminal's bytes into keys. If such a thread has been started
+    /// before, it goes on, and `hand_on` is not used.
     fn from_thread(
         hand_on: impl FnOnce(&Receiver<Vec<u8>>, &Sender<Key>) -> Result<Infallible, RecvError> + Send + 'static,
     ) -> Self {

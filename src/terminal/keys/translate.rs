@@ -90,8 +90,8 @@ fn escaped(after: &[u8]) -> Option<(Option<Key>, usize)> {
     Some((key.map(Key::Function), 2 + parameters))
 }
 
-/// Returns the click of the left mouse button from the parameters `button;column;line`. In the parameters, columns and
-/// lines are counted from 1.
+/// Parses the parameters `button;column;line` of a mouse report, in which columns and lines are counted from 1. Returns
+/// the click, or `None` if the button is not the left button.
 fn pressed(parameters: &[u8]) -> Option<Key> {
     let mut numbers = str::from_utf8(parameters).ok()?.split(';').map(|number| number.parse::<u16>().ok());
     let (button, column, line) = (numbers.next()??, numbers.next()??, numbers.next()??);

@@ -72,8 +72,8 @@ impl Lines {
         Ok(Some(lines))
     }
 
-    /// Connects lines to remote ends while the session runs. A line that has a remote end keeps it. Returns a text with
-    /// a line for each port.
+    /// Connects serial lines to remote ends while the session runs. A serial line that already has a remote end keeps
+    /// this remote end. Returns a description of each port and pseudo-terminal that was opened.
     ///
     /// # Errors
     ///

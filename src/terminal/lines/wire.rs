@@ -10,13 +10,12 @@ use focal8::telnet::Receiver;
 
 use super::notify;
 
-/// The maximum number of keys that wait in a wire. At this number, the reader thread waits until the machine has read
-/// keys.
+/// The number of keys in a wire at which the reader thread waits until the machine has read some of the keys.
 const MAX_INCOMING_BYTES: usize = 4_096;
 /// The maximum number of bytes of output that a caller may leave unread; above this number the caller is disconnected.
 /// Even at a thousand times a Teletype's speed, this is more than a minute of output.
 const MAX_OUTGOING_BYTES: usize = 1 << 20;
-/// The time for which a caller still receives output after the end of its input.
+/// The time for which a caller whose input has ended still receives output after the machine has read the last key.
 const LINGERING: Duration = Duration::from_millis(250);
 /// The maximum number of bytes per read.
 const PIECE: usize = 4_096;

@@ -240,7 +240,8 @@ impl Front<'_> {
         Wish::GoOn
     }
 
-    /// Returns the memory cycle one second before or after the current cycle, or the nearest cycle in the timeline.
+    /// Returns the memory cycle one second before the current cycle if `back` is true, and one second after the current
+    /// cycle otherwise. If the timeline does not have this cycle, returns the nearest cycle that it has.
     fn second_on(&self, back: bool) -> u64 {
         let now = self.session.station.machine().elapsed.cycles;
         let second = self.session.cycles_per_second() as u64;

@@ -20,7 +20,7 @@ pub struct Paper {
     pub model: String,
     keys: String,
     paper: String,
-    /// The end of the compared output, if the rest of the output depends on the random contents of core.
+    /// The text with which the output must end. `None` if the whole output must be equal to `paper`.
     ends: Option<String>,
 }
 

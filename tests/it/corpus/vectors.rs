@@ -46,7 +46,7 @@ pub fn rows<Row: DeserializeOwned>(name: &str) -> Vec<Row> {
 pub struct Fran {
     pub empty_calls: EmptyCalls,
     pub sessions: Vec<Session>,
-    /// Numbers of calls of FRAN(), each with the state that so many calls reach from the initial state.
+    /// Pairs of a number of calls of FRAN() and the state that FRAN has after this number of calls.
     pub checkpoints: Vec<(usize, String)>,
 }
 
@@ -69,7 +69,7 @@ pub fn fran() -> Fran {
     load(&folder().join("vectors/fran.json"))
 }
 
-/// Returns a number as the vector files write it.
+/// Parses a number in the notation of the vector files.
 pub fn words(text: &str) -> Float {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }

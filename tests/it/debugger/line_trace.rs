@@ -25,7 +25,8 @@ fn loaded(fields: u8, program: &[&str]) -> Station {
     focal.into_station()
 }
 
-/// Returns the trace of these typed lines, and the machine after a fixed number of cycles.
+/// Types keys to FOCAL with a program. Returns the trace, if `is_traced` is true, and the machine when it waits for a
+/// further key.
 fn traced(fields: u8, program: &[&str], typed: &str, is_traced: bool) -> (String, Station) {
     let mut station = loaded(fields, program);
     let mut monitor = Monitor::default();

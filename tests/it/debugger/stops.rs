@@ -28,7 +28,8 @@ fn station(program: &[&str]) -> Station {
     focal.into_station()
 }
 
-/// Runs until the debugger stops the program, the program waits, or `instructions` have been executed.
+/// Runs until the debugger stops the program, the program waits, or `instructions` instructions have been executed.
+/// Returns `None` if the debugger has not stopped the program.
 fn run(debugger: &mut Debugger, station: &mut Station, instructions: u64) -> Option<Stop> {
     let boundaries = CommandBoundaries::of(station.machine()).expect("our FOCAL");
     for _ in 0..instructions {

@@ -46,7 +46,7 @@ fn found_while(
     }
 }
 
-/// Sets the switches as if the machine were another model.
+/// Returns a function that sets the switches as if the machine were of the model `model`.
 pub(super) fn taken_for(model: Model) -> impl FnOnce(&mut Harness) {
     move |bench| {
         bench.station_mut().machine_mut().sr =

@@ -23,12 +23,12 @@ const fn no_skip(machine: &mut Machine) {
     machine.pc = machine.ma.offset().next();
 }
 
-/// Replaces the tested clock by another.
+/// Returns a function that replaces the tested clock by the clock `clock`.
 fn with_clock(clock: impl Device) -> impl FnOnce(&mut Harness) {
     move |bench| assert!(bench.station_mut().io_bus_mut().replace(Box::new(clock)))
 }
 
-/// Takes the medium out of a unit.
+/// Returns a function that takes the medium out of the unit `unit`.
 fn without(unit: &str) -> impl FnOnce(&mut Harness) {
     move |bench| {
         let unit = bench.station().io_bus().find_unit(unit).expect("it is plugged in");

@@ -143,7 +143,7 @@ fn group3() {
     );
 }
 
-/// The defective machine takes the operand of a TAD in the last word of a page from the next page.
+/// Acts as a defective machine: if a TAD is in the last word of a page, its operand is taken from the next page.
 fn wrong_page(machine: &mut Machine) {
     let next = machine.pc.bits();
     if next & 0o177 == 0 && machine.ma.bits() == next - 0o200 {

@@ -14,8 +14,8 @@ fn machine(fields: u8, functions: Functions) -> FocalMachine {
     FocalMachine::new(machine::Config { fields, ..machine::Config::default() }, functions).expect("our own tape")
 }
 
-/// Loads `program` into every FOCAL, saves it, and loads the saved text into a fresh FOCAL. The saved text must be the
-/// same for every FOCAL.
+/// Loads `program` into every FOCAL, saves it, and loads the saved text into a fresh FOCAL. Returns the saved text,
+/// which must be the same for every FOCAL.
 fn round_trip(program: &str) -> String {
     let mut native = Focal::new(Config::ours(Functions::None));
     listing::load(&mut native, program).expect(program);

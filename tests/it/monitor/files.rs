@@ -235,7 +235,7 @@ fn what_is_put_out_replaces_a_file_or_is_added_to_it() {
     assert_ne!(printed([true, false]), printed([true, true]));
 }
 
-/// Returns a console with the script `boot`, which attaches a disc of the user and writes to other files.
+/// Returns a console with a file of the user, and with the script `boot`, whose text is `script`.
 fn with_script(script: &str) -> Console {
     let mut console = console(&[0; 512]);
     console.files.put("boot", script.as_bytes());

@@ -79,7 +79,7 @@ fn the_command_line_knows_a_focal_of_the_users_own() {
     }
     folder.file("own.sym", symbols_as_documented(&assembly).as_bytes());
     let traced = focal8(&trace, b"GO\n");
-    assert!(traced.code == 0 && traced.err.contains("01.10 FOR\tJ 3 6"), "{}", traced.err);
+    assert!(traced.code == 0 && traced.err.contains("01.10 FOR\tI 2 3\tJ 3 6"), "{}", traced.err);
     let profiled = focal8(&profile, b"");
     assert!(profiled.code == 0 && profiled.out.contains("01.10  FOR I=1,3;SET J=J+I"), "{}", profiled.out);
 }

@@ -8,7 +8,7 @@ use crate::folders;
 /// The scripts that other scripts call.
 const CALLED: [&str; 2] = ["inner.ini", "stumbles.ini"];
 
-/// Returns a console with all the scripts in its files.
+/// Returns a console with all scripts in its files, and the name and the text of each script.
 fn console() -> (Console, Vec<(String, String)>) {
     let mut console = Console::new();
     let mut scripts = Vec::new();

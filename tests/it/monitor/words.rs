@@ -115,7 +115,7 @@ fn check(script: &str) -> String {
     native
 }
 
-/// Returns the names of the rows that do not need a machine, such as commands or settings.
+/// Returns the names of those commands, settings or topics in `rows` that do not need a machine.
 fn without_machine(rows: impl Iterator<Item = (&'static str, Needs)>) -> BTreeSet<&'static str> {
     rows.filter(|(_, needs)| *needs != Needs::Machine).map(|(name, _)| name).collect()
 }

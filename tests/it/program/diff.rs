@@ -2,7 +2,7 @@
 
 use super::{Folder, Ran, focal8};
 
-/// Records a session of FOCAL in which these lines are typed.
+/// Records a session of FOCAL in which these lines are typed; returns the path of the recording.
 fn recorded(folder: &Folder, name: &str, options: &[&str], lines: &str) -> String {
     let session = folder.path(name);
     let ran = focal8(&[&["focal", "--record", &session], options].concat(), lines.as_bytes());

@@ -157,7 +157,8 @@ fn one_port_has_room_for_as_many_as_it_has_lines() {
     assert_echo(&mut person(port), b"3", b"3");
 }
 
-/// The lines of SIMH's scripts. The other line takes all eight bits, so the small letter stays small.
+/// A script opens two serial lines with SIMH's commands. The first line changes small letters to capitals. The second
+/// line takes all eight bits and does not change letters.
 #[test]
 fn a_script_opens_the_lines_of_simh() {
     let folder = Folder::new();

@@ -7,7 +7,7 @@ use std::process::{Child, Stdio};
 use super::{Folder, focal8};
 use crate::command;
 
-/// Runs `focal8 web` in a folder.
+/// Runs `focal8 web` in a folder; returns the exit code and standard error.
 fn in_folder(folder: &Folder, arguments: &[&str]) -> (Option<i32>, String) {
     let output = command::program()
         .arg("web")

@@ -8,7 +8,7 @@ use focal8::word::{Address, Word};
 
 use super::console::{Console, symbol};
 
-/// The maximum number of cycles for a routine, which is more than any routine takes.
+/// The maximum number of instructions for a routine, which is more than any routine takes.
 const TIMEOUT: u64 = 10_000_000;
 
 /// The registers of the package whose contents do not matter when a routine begins.
@@ -54,7 +54,8 @@ struct Substitute<'a> {
 }
 
 impl Package {
-    /// Returns the package of the FOCAL for `fields` fields of core.
+    /// Returns the package of the FOCAL for `fields` fields of core. `seed` determines the random contents of the
+    /// registers in `SCRATCH`.
     pub fn new(fields: u8, seed: u64) -> Self {
         let mut machine = Console::fresh(fields, Functions::All).station().machine().clone();
         machine.ion = false;

@@ -37,7 +37,7 @@ pub fn sources(plan: &str, layout: &str) -> Vec<Source> {
     paths.iter().map(source).collect()
 }
 
-/// Assembles the sources of a tape, in which no two words have the same address.
+/// Assembles the sources of a tape. Two words with the same address are an error.
 fn assembly(plan: &str, layout: &str) -> Assembly {
     assemble(&sources(plan, layout), &Options { unique: true, ..Options::default() })
 }

@@ -31,15 +31,15 @@ DTLA\nJMP AGAIN\nMORE, DTXA\nJMP WRITE\nN, 0\nP, 0\n*300\nCOUNT, 0\n$";
 const TD: &str =
     "*200\nAGAIN, CLA\nTAD (1400\n6774\n6773\nJMP AGAIN\nISZ COUNT\nNOP\nTAD COUNT\n6775\nJMP AGAIN\n*300\nCOUNT, 0\n$";
 
-/// A program that writes the sectors of the tracks 1 to 10, one after another, with a count in the first byte of each
-/// sector.
+/// A program that writes sectors 1 to 20 of tracks 1 to 10 (octal), one after another, with a count in the first byte
+/// of each sector.
 const RX: &str = "*200\nNEXT, ISZ COUNT\nNOP\nTAD (100\nJMS LCD\nTAD COUNT\nWORD, JMS XDR\nJMP WORD\nTAD (4\nJMS LCD
 TAD COUNT\nAND (17\nIAC\nJMS XDR\nSKP\nJMP NEXT\nTAD COUNT\nRTR\nRTR\nAND (7\nIAC\nJMS XDR\nJMP .-1\nJMP NEXT
 LCD, 0\nDCA COMMAND\nTAD COMMAND\n6751\nSZA CLA\nJMP .-3\nJMP I LCD
 XDR, 0\nDCA COMMAND\n6753\nJMP OVER\nTAD COMMAND\n6752\nCLA\nJMP I XDR\nOVER, 6755\nJMP XDR+2\nISZ XDR\nJMP I XDR
 COMMAND, 0\n*300\nCOUNT, 0\n$";
 
-/// A program that writes the first 40 sectors, one after another, with a count in the first word of each sector.
+/// A program that writes sectors 0 to 37 (octal), one after another, with a count in the first word of each sector.
 const RL: &str =
     "*200\nNEXT, CLA\nTAD COUNT\nDCA I (1000\nISZ COUNT\nNOP\n6603\nTAD (1000\n6602\nTAD (-252\n6607\nTAD COUNT
 AND (37\nCLL RTL\nRTL\nRTL\n6605\nTAD (5\n6604\n6601\nJMP .-1\nJMP NEXT\n*300\nCOUNT, 0\n$";
@@ -72,7 +72,7 @@ impl Session {
         Session { station, monitor: Monitor::default(), files: Shelf { files, ..Shelf::default() } }
     }
 
-    /// Gives a command. A command that fails changes nothing.
+    /// Executes a command; returns whether the command succeeded. A command that fails changes nothing.
     fn order(&mut self, line: &str) -> bool {
         matches!(self.monitor.execute(line, &mut self.station, &mut self.files), Ok(Reply::Text(_)))
     }

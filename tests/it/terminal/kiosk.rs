@@ -71,7 +71,8 @@ fn visit(terminal: &mut Terminal, random: &mut Rng) {
     terminal.keys(&format!("{keys}\x03\x04\x1a\x1c")).wait_until_shown(SHOW);
 }
 
-/// The show must go on after an hour of visitors, with the memory of the first minutes. The test prints the memory.
+/// After an hour of visitors, the show must go on, and the program must not use much more memory than after the first
+/// minutes. The test prints the used memory.
 #[test]
 #[ignore = "takes an hour, or as many minutes as FOCAL8_KIOSK_MINUTES says"]
 fn an_hour_of_random_keys_leaves_a_kiosk_at_its_show() {

@@ -24,7 +24,7 @@ fn check(terminal: &Terminal, name: &str, title: &str, words: &[&str]) {
     }
 }
 
-/// Starts the program with the colours of a terminal that has all of them.
+/// Starts the program in a terminal with 24-bit colours.
 fn start(command: &str) -> Terminal {
     Terminal::start_shell(&format!("unset NO_COLOR; export COLORTERM=truecolor; focal8 {command}"))
 }

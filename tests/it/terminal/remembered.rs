@@ -126,8 +126,8 @@ fn a_default_is_an_option_that_need_not_be_typed() {
     assert_eq!(folder.read("home/focal8/defaults"), b"speed max\nsound off\n");
 }
 
-/// An option on the command line wins over its default, and a default that cannot be combined with an option is
-/// ignored.
+/// An option on the command line wins over its default in the file `defaults`. A default that cannot be combined with
+/// an option on the command line is ignored.
 #[test]
 fn what_is_typed_wins_over_a_default() {
     let folder = Folder::new();

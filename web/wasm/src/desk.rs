@@ -265,8 +265,8 @@ impl Desk {
         Ok(paper)
     }
 
-    /// Puts another desk in place of this one, with the media of this one. Returns the names of the media that the
-    /// machine of the other desk needs and that are missing.
+    /// Replaces this desk by the desk `other`, and keeps the media of this desk. Returns the names of the missing media
+    /// that the new machine needs.
     pub fn replace(&mut self, mut other: Desk) -> Vec<String> {
         let media = self.media.take(&mut self.station);
         let missing = other.media.put(&mut other.station, media);
@@ -361,7 +361,7 @@ impl Session for Desk {
         self.station.forget_typed_ahead();
     }
 
-    /// Returns the printed characters since the last call, all eight bits of each.
+    /// Returns the characters that were printed since the last call, with all eight bits of each.
     fn take_printed(&mut self) -> Vec<u8> {
         let frames = self.station.take_frames();
         self.twin.machine_printed(&frames);

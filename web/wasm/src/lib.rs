@@ -6,7 +6,7 @@
 //! result, `-1 - length`, means that the buffer holds an error message of that length.
 //!
 //! The module imports two functions, by which the engine passes the modules of compiled traces to JavaScript. It imports
-//! nothing else of its host: no clock, no random numbers.
+//! nothing else from its host: no clock, no random numbers.
 
 mod checkers;
 mod desk;
@@ -119,8 +119,8 @@ pub extern "C" fn start() -> i32 {
     answer_or_error(started)
 }
 
-/// Puts the unit for a disc or tape with this number of bytes into the buffer, and the model that suits the unit, as in
-/// `rk0 8e`. Returns the length of this text, or 0 if no disc or tape has this number of bytes.
+/// Puts a text such as `rk0 8e` into the buffer: the unit for a disc or tape of `length` bytes, and a model of the
+/// PDP-8 that suits the unit. Returns the length of this text, or 0 if no disc or tape has `length` bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn unit_for(length: usize) -> i32 {
     let unit = unit_for_size(length);
@@ -168,8 +168,8 @@ pub extern "C" fn media() -> i32 {
     answer(at_desk(|desk| desk.media.lines(&desk.station)))
 }
 
-/// Puts a list of the media that the last core image named and that were missing into the buffer, one on each line;
-/// returns the length.
+/// Puts into the buffer a list of the media that the last core image named and that were missing, one on each line.
+/// Returns the length of the list.
 #[unsafe(no_mangle)]
 pub extern "C" fn missing_media() -> i32 {
     answer(at_desk(|desk| desk.missing.join("\n")))
@@ -220,14 +220,14 @@ pub extern "C" fn run(cycles: f64) -> i32 {
     reason(at_desk(|desk| desk.run(cycles as u64)))
 }
 
-/// Puts the characters that the machine has printed since the last call into the buffer, with all eight bits of each;
-/// returns the number of characters.
+/// Puts into the buffer the characters that the machine has printed since the last call, with all eight bits of each.
+/// Returns the number of characters.
 #[unsafe(no_mangle)]
 pub extern "C" fn printed() -> i32 {
     answer(at_desk(Desk::take_printed))
 }
 
-/// Puts the characters that the twin has printed since the last call into the buffer; returns the number of characters.
+/// Puts into the buffer the characters that the twin has printed since the last call; returns the number of characters.
 #[unsafe(no_mangle)]
 pub extern "C" fn twin_printed() -> i32 {
     answer(at_desk(|desk| desk.twin.take_printed()))
@@ -285,7 +285,7 @@ pub extern "C" fn picture(nanoseconds: f64) -> i32 {
 }
 
 /// Begins to collect the activity of the session, from its beginning to the last cycle that the machine has reached.
-/// Answers with an empty text or an error.
+/// Returns 0, or `-1 - length` for an error message in the buffer.
 #[unsafe(no_mangle)]
 pub extern "C" fn begin_history() -> i32 {
     answer_or_error(at_desk(Desk::begin_history).map(|()| ""))
@@ -301,7 +301,8 @@ pub extern "C" fn collect_history(cycles: f64) -> i32 {
     }
 }
 
-/// Answers with a drawing (SVG) of the session on a time axis, or an error.
+/// Puts an SVG drawing of the session on a time axis into the buffer. Returns the length of the drawing, or
+/// `-1 - length` for an error message.
 #[unsafe(no_mangle)]
 pub extern "C" fn history_svg() -> i32 {
     answer_or_error(at_desk(|desk| desk.history.svg()))
@@ -319,8 +320,8 @@ pub extern "C" fn time_of_moment(moment: u32) -> f64 {
     at_desk(|desk| desk.history.time(moment as usize)).map_or(-1.0, |time| time.as_nanoseconds() as f64)
 }
 
-/// Takes the machine to a moment. Answers with the characters that the Teletype had printed in the session up to then,
-/// or an error.
+/// Takes the machine to a moment. Puts into the buffer the characters that the Teletype had printed in the session up
+/// to this moment. Returns the number of characters, or `-1 - length` for an error message.
 #[unsafe(no_mangle)]
 pub extern "C" fn go_to_moment(moment: u32) -> i32 {
     answer_or_error(at_desk(|desk| desk.go_to(moment as usize)))
@@ -366,7 +367,7 @@ pub extern "C" fn explain() -> i32 {
     answer_or_error(desk::explain(&words_handed_in()))
 }
 
-/// Puts the registers that the panel shows into the buffer, as one line of names and octal words; returns the length.
+/// Puts into the buffer the registers that the panel shows, as one line of names and octal words; returns the length.
 #[unsafe(no_mangle)]
 pub extern "C" fn registers() -> i32 {
     answer(at_desk(|desk| desk.registers()))
@@ -421,16 +422,16 @@ pub extern "C" fn kind_of_file() -> i32 {
     answer(desk::kind_of_file(&handed_in()))
 }
 
-/// Loads the BIN or RIM tape in the buffer into core without the reader. Puts a description of what was read into the
-/// buffer; returns its length, or `-1 - length` for an error message.
+/// Loads the BIN or RIM tape in the buffer into core without the reader. Puts into the buffer a description of what was
+/// read. Returns the length of the description, or `-1 - length` for an error message.
 #[unsafe(no_mangle)]
 pub extern "C" fn load() -> i32 {
     let frames = handed_in();
     answer_or_error(at_desk(|desk| desk.load(frames)))
 }
 
-/// Replaces the FOCAL program in core by the program in the buffer. Puts a description of what was loaded into the
-/// buffer; returns its length, or `-1 - length` for an error message.
+/// Replaces the FOCAL program in core by the program in the buffer. Puts into the buffer a description of what was
+/// loaded. Returns the length of the description, or `-1 - length` for an error message.
 #[unsafe(no_mangle)]
 pub extern "C" fn load_program() -> i32 {
     let text = handed_in();
@@ -450,8 +451,8 @@ pub extern "C" fn core_image() -> i32 {
     answer(at_desk(|desk| desk.station.core_image()))
 }
 
-/// Replaces the machine by the machine of the core image in the buffer. Puts the end of the paper in the image into the
-/// buffer; returns its length, or `-1 - length` for an error message.
+/// Replaces the machine by the machine of the core image in the buffer. Puts into the buffer the last part of the
+/// paper, which the image contains. Returns the length of this part, or `-1 - length` for an error message.
 #[unsafe(no_mangle)]
 pub extern "C" fn restore() -> i32 {
     let image = words_handed_in();

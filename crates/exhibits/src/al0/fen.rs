@@ -1,5 +1,5 @@
 //! Positions as text, in three notations: FEN, six digits (as in the listings of all positions), and the three pieces
-//! by name. A queen may have the place of the rook; the digits do not show which of the two White has.
+//! by name. White may have a queen instead of the rook; the six digits do not show which of the two pieces White has.
 //!
 //! ```text
 //! 8/8/4K3/5R2/8/8/8/4k3 w - - 0 1     FEN; King and Rook are White's, the lone king Black's

@@ -71,7 +71,7 @@ impl Look {
         self.truths.iter().map(|(predicate, holds)| (predicate.name(self.position.kind, language), *holds)).collect()
     }
 
-    /// Returns the squares of the L-pattern, including the ends.
+    /// Returns the squares on the lines of the L-pattern, with their ends. The list is empty if there is no L-pattern.
     pub fn l_squares(&self) -> Vec<Square> {
         let corners = self.l_pattern.as_deref().unwrap_or_default();
         let on_leg = |square: &Square| {

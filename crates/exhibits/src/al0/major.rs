@@ -39,8 +39,9 @@ impl Major {
         }
     }
 
-    /// Returns the squares on the lines of the piece, in the order in which AL0 tries moves: the file and the rank by
-    /// turns, as x:1, 1:y, x:2, 2:y and so on, then the two diagonals by turns, both by increasing file.
+    /// Returns the squares on the lines of the piece, in the order in which AL0 tries moves. The squares of the file
+    /// and of the rank alternate: x:1, 1:y, x:2, 2:y and so on. For a queen, the squares of the two diagonals follow,
+    /// by increasing file.
     #[doc(hidden)]
     pub fn targets(self, from: Square) -> &'static [Square] {
         match self {

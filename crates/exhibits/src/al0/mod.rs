@@ -1,9 +1,9 @@
-//! AL0: advice tables for endgame play: king and rook, or king and queen, against a lone king.
+//! AL0: advice tables for the endgames of king and rook, or king and queen, against a lone king.
 //!
 //! AL0 (Advice Language 0) is the advice language of Ivan Bratko's textbook. A rule of a table selects a list of
-//! advices by a condition. An advice names a better goal to reach, a holding goal never to give up, and the moves that
-//! either side may use. The interpreter turns the first advice that can be satisfied into a forcing tree, and plays
-//! from the tree until the tree is used up:
+//! advices by a condition. An advice names a better goal to reach, a holding goal to keep true, and the moves that each
+//! side may use. The interpreter turns the first advice that can be satisfied into a forcing tree, and plays from the
+//! tree until the tree is used up:
 //!
 //! ```text
 //! edge_rule: if their_king_edge and kings_close then [ mate_in_2, squeeze ].
@@ -12,9 +12,10 @@
 //!         name     better goal                          holding goal   our moves               theirs
 //! ```
 //!
-//! A table that begins with `piece( queen ).` is for king and queen; any other table is for king and rook. The endings
-//! have 175,168 and 144,508 positions, so every claim about a table is checked by a count over all positions. Bishops
-//! and knights are left out on purpose, because none of them can mate alone; pawns are left out because they promote.
+//! A table that begins with `piece( queen ).` is for king and queen; any other table is for king and rook. The endgame
+//! has 175,168 positions with a rook and 144,508 with a queen, so every claim about a table is checked by a count over
+//! all positions. Bishops and knights are left out, because none of them can mate alone; pawns are left out, because
+//! they promote.
 //!
 //! ```
 //! use focal8_exhibits::al0::{Fen, language, tables};

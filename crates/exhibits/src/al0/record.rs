@@ -26,9 +26,9 @@ pub struct Record<'a> {
     pub(crate) pos: [i8; 6],
     /// The number of White's moves to mate by perfect play; `None` if the position is not won.
     pub(crate) dtm: Option<u8>,
-    /// The label of the rule whose condition was true.
+    /// The English label of the rule that the table follows; [`NONE`] if the table follows no advice.
     pub(crate) rule: &'a str,
-    /// The label of the advice that was satisfied.
+    /// The English label of the advice that the table follows; [`NONE`] if the table follows no advice.
     pub(crate) advice: &'a str,
     /// The move to play; `None` if no advice was satisfied.
     pub(crate) first: Option<Move>,

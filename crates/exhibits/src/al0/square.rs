@@ -249,7 +249,7 @@ const ROOK_TARGETS: [[Square; 14]; 64] = {
     targets
 };
 
-/// The most squares on the lines of a queen.
+/// The largest number of squares on the lines of a queen.
 const MAX_TARGETS: usize = 27;
 
 /// The squares on the lines of a queen, and their number, for each square of the queen.

@@ -32,7 +32,7 @@ impl Interpreter {
         self.value(expression, &Scope::default(), surroundings)
     }
 
-    /// Evaluates an expression inside a function or `let`.
+    /// Evaluates an expression. `scope` has the local names that the expression sees.
     pub(super) fn value(
         &mut self,
         expression: &Expression,

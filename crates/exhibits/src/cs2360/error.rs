@@ -37,8 +37,8 @@ pub struct Error {
 }
 
 impl Error {
-    /// Returns the reason as a [`Reason::Inside`], with the function or file and the position of the mistake. `text` is
-    /// the name of the text that contains the function.
+    /// Returns the reason as a [`Reason::Inside`] with the position of the mistake. `function` is the name of the
+    /// function, or `the file` for a loaded file. `text` is the name of the text that contains the mistake.
     pub(super) fn inside(self, function: &str, text: &str) -> Reason {
         let Error { at, reason } = self;
         match reason {
@@ -107,7 +107,7 @@ pub enum Reason {
     NoFile {
         /// The name of the file.
         name: String,
-        /// The reason.
+        /// The reason why the file cannot be read.
         reason: String,
     },
     /// A result of the user's `board-eval` that is not a number from `-WON` to `WON`.

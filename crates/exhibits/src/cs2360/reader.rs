@@ -212,8 +212,8 @@ impl Reader {
         }
     }
 
-    /// Records an error. If a list is open, the reader returns the error at the end of the outermost list; otherwise
-    /// immediately. A list has at most one error.
+    /// Records an error. If a list is open, the reader returns the error at the end of the outermost list; otherwise it
+    /// returns the error immediately. A list has at most one error.
     fn fail(&mut self, at: Position, reason: Reason) {
         let error = self.error.take().unwrap_or(Error { at, reason });
         // Quotes in front of the unreadable text are discarded with that text.

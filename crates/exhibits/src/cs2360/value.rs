@@ -90,7 +90,8 @@ impl Value {
         self.is_nil() || matches!(self, Value::Symbol(_) | Value::Number(_))
     }
 
-    /// Whether two values are equal by `eql`: NIL equals NIL, and no other list and no string equals any value.
+    /// Whether two values are equal by `eql`. NIL equals NIL. Any other list, and any string, equals no value, not even
+    /// itself.
     pub(crate) fn is_eql(&self, other: &Value) -> bool {
         let has_parts = matches!(self, Value::List(_) | Value::Text(_)) && !self.is_nil();
         !has_parts && self == other

@@ -19,7 +19,7 @@ use super::value::Value;
 /// The index of a register in the current window.
 pub(super) type Register = u16;
 
-/// The operand of an instruction. If the high bit is set, the operand is a constant of the program; otherwise a
+/// The operand of an instruction. If the high bit is set, the operand is a constant of the program; otherwise it is a
 /// register.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Operand(u16);

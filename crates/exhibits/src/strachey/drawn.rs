@@ -6,8 +6,8 @@ use super::value::Value;
 const MAX_DEPTH: usize = 8;
 
 impl Value {
-    /// Returns the value as text with a line end. A text of whole lines, such as a board, is written unchanged; inside
-    /// a list or tuple, such a text begins on a new line.
+    /// Returns the value as text that ends with a newline. A string that ends with a newline, such as a drawn board, is
+    /// written unchanged; inside a list or tuple, such a string begins on a new line.
     pub fn drawn(&self) -> String {
         self.drawn_at(0)
     }
@@ -23,7 +23,8 @@ impl Value {
         }
     }
 
-    /// Whether the value, inside `depth` lists and tuples, is or contains a text of whole lines.
+    /// Whether the value is or contains a string that ends with a newline, such as a drawn board. `depth` is the number
+    /// of lists and tuples around the value. Returns false if the string is nested too deep.
     fn has_picture(&self, depth: usize) -> bool {
         match self {
             _ if depth > MAX_DEPTH => false,

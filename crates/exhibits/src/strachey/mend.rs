@@ -27,11 +27,11 @@ pub struct Mended {
     pub is_whole: bool,
 }
 
-/// Inserts a `)` for each parenthesis that is still open at a syntax error.
+/// Inserts missing `)` before each syntax error at which a parenthesis is still open. Inserts as few as possible.
 ///
-/// Of the places where a `)` makes the definition readable, `mend` takes the place with the fewest unknown names and
-/// wrong numbers of arguments. If several places are equally good, `mend` takes the last. Returns `None` if the text
-/// has no error, or if no parenthesis is open at the first error.
+/// If a `)` at several places makes the definition readable, `mend` takes the place that leaves the fewest unknown
+/// names and wrong numbers of arguments. Of several equally good places, `mend` takes the last. Returns `None` if the
+/// text has no error, or if no parenthesis is open at the first error.
 ///
 /// ```
 /// use focal8_exhibits::strachey::{Reading, mend};
@@ -81,7 +81,8 @@ struct Fit {
 }
 
 impl Gap {
-    /// Returns the gap before the error of a complaint; `None` if no parenthesis is open at the error.
+    /// Returns the error of a complaint, with the parentheses that are open at the error; `None` if no parenthesis is
+    /// open at the error.
     fn at(text: &str, complaint: &Complaint) -> Option<Gap> {
         let Complaint { line, column, fault, .. } = complaint;
         if !matches!(fault, Fault::Unclosed { .. } | Fault::Unexpected { .. }) {

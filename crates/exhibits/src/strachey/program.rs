@@ -70,7 +70,8 @@ impl Program {
         Program::of(texts, in_prelude.to_vec(), earlier.into_iter().chain(later).collect(), self.reading)
     }
 
-    /// Compiles the definitions of several texts. Each definition of the program has the index of its text.
+    /// Compiles the definitions of the prelude and the program. The number beside each definition in `in_program` is
+    /// the index of its text in `texts`.
     fn of(
         texts: Vec<Source>,
         in_prelude: Vec<Definition>,
@@ -132,8 +133,8 @@ impl Program {
         }
     }
 
-    /// Returns the function with the name in a function value. Returns an error if the function does not take this
-    /// number of arguments.
+    /// Returns the function that a function value names. `name` is the name in the value. Returns an error if the
+    /// function does not take `given` arguments.
     pub(super) fn callee(&self, name: &str, given: usize) -> Result<Callee, Fault> {
         // A definition typed later may have replaced the function, but never removes a name.
         let callee = self.functions.find(name, Scope::Program).ok_or_else(|| Fault::UnknownName(name.to_owned()))?;

@@ -237,8 +237,8 @@ pub(super) fn as_bits(value: &Value, reading: Reading) -> Option<u64> {
     }
 }
 
-/// Computes `Head` or `Rest`, whose name is `name`: returns the result of `part` for the first member and the rest of a
-/// list. Returns a fault if `value` is the empty list or is not a list.
+/// Computes `Head` or `Rest` of the list `value`. `name` is the name of the function, and `part` computes the result
+/// from the first member and the rest of the list. Returns a fault if `value` is the empty list or is not a list.
 fn part(name: &'static str, value: &Value, part: impl FnOnce(&Value, &List) -> Value) -> Result<Value, Fault> {
     match value {
         Value::List(list) => list.split_first().map(|(first, rest)| part(first, rest)).ok_or(Fault::PartOfEmpty(name)),

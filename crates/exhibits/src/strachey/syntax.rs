@@ -225,7 +225,7 @@ pub(super) fn assigned<'a>(steps: &'a [Step], visit: &mut dyn FnMut(&'a Named)) 
 pub(crate) enum Pattern {
     /// A name for the whole value.
     One(Named),
-    /// A name for each member of a tuple.
+    /// A name for each member of a tuple, and the place of the pattern in the text.
     Members(Vec<Named>, Place),
 }
 

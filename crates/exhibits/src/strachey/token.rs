@@ -43,7 +43,7 @@ pub(crate) enum TokenKind {
     Until,
     Do,
     Where,
-    /// The word `and` between definitions; the operator is [`TokenKind::And`].
+    /// The word `and` between definitions; the operator `∧` is [`TokenKind::And`].
     AndWord,
     /// A keyword of CPL that this interpreter does not support.
     Missing(&'static str),
@@ -243,7 +243,7 @@ pub(super) fn truth(word: &str) -> Option<TokenKind> {
     word.parse().ok().map(TokenKind::Truth)
 }
 
-/// The spellings of two ASCII characters, each with the symbol that it stands for.
+/// The spellings that consist of two ASCII characters, each with the symbol that the spelling stands for.
 pub(super) const DIGRAPHS: [(&str, char); 6] =
     [("->", '→'), ("$(", '§'), ("$)", '§'), ("/\\", '∧'), ("\\/", '∨'), (":=", '≔')];
 

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use crate::public_names::public_names;
 
-/// If users need a new name, update the snapshot; otherwise make the name private.
+/// The test fails if the package has a new public name. If users need the name, update the snapshot; otherwise make
+/// the name private.
 #[test]
 fn the_public_names_are_these() {
     let names = public_names(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lib.rs"));

@@ -122,8 +122,8 @@ impl Arithmetic {
         self.gt &= mode_b;
     }
 
-    /// Carries out a function without an operand. Returns whether the function skips, and the time of the instruction
-    /// in nanoseconds. The time is 0 if the instruction takes only its FETCH.
+    /// Carries out a function without an operand. Returns whether the function skips, and the time of the whole
+    /// instruction in nanoseconds. The time is given as 0 if the instruction takes only its FETCH.
     #[inline(always)]
     pub fn without_operand(&mut self, function: u8) -> (bool, u64) {
         match function {

@@ -85,7 +85,7 @@ impl BreakpointSet {
             && !self.at_interrupts
     }
 
-    /// Whether the machine must stop now. If an interrupt is due, tests the interrupt entry, otherwise the next
+    /// Whether the machine must stop now. Tests the interrupt entry if an interrupt is due; otherwise tests the next
     /// instruction.
     #[doc(hidden)]
     pub fn meets<B: Bus>(&self, machine: &Machine, bus: &B) -> bool {
@@ -152,7 +152,7 @@ fn each(addresses: &RangeInclusive<Address>) -> RangeInclusive<u16> {
 }
 
 /// Whether the instruction may store: ISZ, DCA, JMS, an indirect reference through an auto-index register, or a function
-/// of the EAE. This test is faster than [`Machine::next_stores`], and few instructions need both.
+/// of the EAE. This test is fast; the slower [`Machine::next_stores`] is called only if this test is true.
 const fn may_store(instruction: Word) -> bool {
     let bits = instruction.bits();
     match bits >> 9 {
@@ -200,7 +200,7 @@ impl Machine {
         [operand, self.pointer_of(at, reference), None]
     }
 
-    /// Returns the address of the pointer of an indirect reference at `at`.
+    /// Returns the address of the pointer of an indirect reference at `at`; `None` for a direct reference.
     fn pointer_of(&self, at: Address, reference: MemoryReference) -> Option<Address> {
         reference.indirect.then(|| Address::in_field(at.field(), reference.address(at.offset())))
     }

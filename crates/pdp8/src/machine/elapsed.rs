@@ -1,7 +1,7 @@
 //! The counts of a machine: cycles, instructions, simulated time.
 //!
-//! A memory cycle is always counted as one cycle; only its length in nanoseconds differs, see
-//! [`Timing`](crate::instruction::Timing).
+//! Memory cycles differ in their lengths in nanoseconds (see [`Timing`](crate::instruction::Timing)), but each counts
+//! as one cycle.
 
 use super::iot::Time;
 

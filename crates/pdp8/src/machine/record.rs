@@ -234,7 +234,7 @@ impl Machine {
 }
 
 impl Record {
-    /// Puts the registers into a machine of the same configuration.
+    /// Puts the registers of the record into `fresh`, a machine of the recorded configuration. Returns the machine.
     fn into_machine(self, fresh: Machine) -> Machine {
         let Record { elapsed, extension, .. } = self;
         let mut memory = fresh.memory;

@@ -77,7 +77,8 @@ const LAMPS: usize = {
 };
 
 impl Row {
-    /// Returns the bits that the lamps of the row show in a cycle of this state, in which the processor may pause.
+    /// Returns the bits that the lamps of the row show in a cycle with the major state `state`. If `pauses` is true,
+    /// the processor pauses for an IOT in this cycle.
     fn bits(self, state: MajorState, pauses: bool, machine: &Machine) -> u16 {
         match self {
             Row::DataField => u16::from(machine.extension.data_field),

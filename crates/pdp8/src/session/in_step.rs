@@ -85,7 +85,7 @@ impl fmt::Display for InStepError {
 impl std::error::Error for InStepError {}
 
 impl<'a> InStep<'a> {
-    /// Puts two sessions at their beginning.
+    /// Makes a player for each of two sessions. Nothing has been played yet.
     pub fn new(sessions: [&'a Session; 2]) -> Self {
         let players = sessions.map(|session| {
             let mut player = Player::new(session);

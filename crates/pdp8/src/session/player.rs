@@ -195,8 +195,8 @@ impl<'a> Player<'a> {
         Ok(true)
     }
 
-    /// Applies the events at the machine's present cycle. Stops after a single step, because a single step ends the
-    /// cycle.
+    /// Applies the events at the machine's present cycle. Stops after an event that is a single step, because the step
+    /// advances the machine to a later cycle.
     pub(super) fn play_due(&mut self, mut show: impl FnMut(u8)) -> Result<(), Departure> {
         let cycles = self.station.machine().elapsed.cycles;
         let now = Limits { cycles, ..Limits::NONE };

@@ -336,7 +336,8 @@ impl Station {
         }
     }
 
-    /// Runs to the next event, or to the next test of whether the machine waits.
+    /// Runs at most to the next event, to the next test of whether the machine waits, or to the cycle `end`, whichever
+    /// comes first.
     fn stretch(&mut self, end: u64) {
         self.interrupts |= self.machine.ion;
         let Station { machine, io_bus, limits, engine, breakpoints, watch, snapshot_due, .. } = self;

@@ -284,7 +284,7 @@ impl Teletype {
     }
 }
 
-/// The reader, and the punch with its two buttons.
+/// The units to which a tape file can be attached: the low-speed reader and the low-speed punch.
 const UNITS: [Unit; 2] = [
     Unit { name: "reader", aliases: &["tti"], medium: Medium::Tape },
     Unit { name: "punch", aliases: &["tto"], medium: Medium::PunchedTape },

@@ -253,7 +253,8 @@ struct Slice {
     nanoseconds: u64,
     key: Option<u8>,
     deposit: Option<(u16, u16)>,
-    /// An address and an L,AC with which the program continues. This ends an endless loop in which the program may be.
+    /// The address at which the program continues, and the new L,AC. `None` if the program continues where the last
+    /// slice ended. A new address ends any endless loop.
     elsewhere: Option<(u16, u16)>,
     /// The breakpoints of the slice. A breakpoint at the first instruction of the slice does not stop the run.
     breakpoints: Arc<BreakpointSet>,
@@ -656,8 +657,8 @@ fn a_delay_loop_stops_where_the_stepped_one_does() {
     }
 }
 
-/// Returns a program that makes one of the instructions JMP I 230 to JMP I 233 in turn, and executes it at 0207. Each of
-/// the four places to which it jumps has an instruction and JMP 200.
+/// Returns a program that stores the instructions JMP I 230 to JMP I 233 at 0207 in turn, and executes each of them. At
+/// each of the four addresses to which they jump, there is an instruction and JMP 200.
 fn program_that_makes_its_jumps() -> Rig {
     // TAD 220; IAC; AND 221; DCA 220; TAD 220; TAD 222; DCA 207; the jump.
     let mut rig = Rig::model(Model::I).with(0o200, &[0o1220, 0o7001, 0o0221, 0o3220, 0o1220, 0o1222, 0o3207, 0]);

@@ -83,8 +83,8 @@ fn blank_tape_and_letters_are_passed_over() {
     check(&format!("leader {HLT} leader blank 176 11 11 176"), "00200 7402");
 }
 
-/// After a trailer, blank tape ends the program, unless another leader follows. Frames directly after a leader are a
-/// section.
+/// Readable letters after the last trailer do not belong to the program if blank tape precedes the letters. Frames that
+/// follow a trailer without blank tape are read as a section.
 #[test]
 fn letters_at_the_end_have_a_gap_before_them() {
     let letters = "176 11 11 176 66 111";

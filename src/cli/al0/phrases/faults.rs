@@ -22,7 +22,7 @@ impl Phrases {
         }
     }
 
-    /// Returns the message about a table for another piece than that of the positions.
+    /// Returns the message about a table for `piece`, which cannot answer for a position with the piece `wanted`.
     pub fn other_piece(self, table: &str, piece: Major, wanted: Major) -> String {
         match self.0 {
             Language::English => format!("the table {table} is for a {piece}, and the position has a {wanted}"),

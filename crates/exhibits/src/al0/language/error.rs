@@ -84,10 +84,10 @@ pub enum Fault {
         name: String,
         /// White's major piece in this table.
         piece: Major,
-        /// The predicate's name that is for tables with this piece.
+        /// The name of the same predicate in tables with `piece`.
         instead: &'static str,
     },
-    /// A statement `piece` after another statement.
+    /// A `piece` statement that is not the first statement of the table.
     #[error("the statement `piece` must come first, and only once")]
     LatePiece,
     /// A rule names an advice that the table does not define.
@@ -170,7 +170,8 @@ pub enum Oddity {
     NoRules,
 }
 
-/// Whether the fault is an unknown name or a move predicate in a goal. Returns false for any fault in a constraint.
+/// Whether the fault is a wrong name in a goal: an unknown name, or the name of a move predicate. Returns false for any
+/// fault in a constraint.
 pub fn is_goal(fault: &Fault) -> bool {
     matches!(fault, Fault::Unknown { role: Role::Goal, .. } | Fault::WrongRole { wanted: Role::Goal, .. })
 }

@@ -125,12 +125,12 @@ pub(crate) fn is_keyword(word: &str) -> bool {
 }
 
 impl Predicate {
-    /// Returns the predicate with this name, in either language, in a table of this piece.
+    /// Returns the predicate that has this name, in either language, in tables with the major piece `piece`.
     pub(crate) fn named(word: &str, piece: Major) -> Option<Self> {
         find(Self::rows(piece), word)
     }
 
-    /// Returns the name of the predicate in a table of this piece.
+    /// Returns the name of the predicate in tables with the major piece `piece`.
     pub(crate) fn name(self, piece: Major, language: Language) -> &'static str {
         name(Self::rows(piece), self, language)
     }
@@ -146,7 +146,7 @@ impl Predicate {
         PREDICATES.iter().map(|&(predicate, ..)| predicate)
     }
 
-    /// Returns the names of all predicates in a table of this piece, in both languages.
+    /// Returns the names of all predicates in tables with the major piece `piece`, in both languages.
     pub(crate) fn names(piece: Major) -> impl Iterator<Item = &'static str> {
         Self::rows(piece).flat_map(|(_, english, russian)| [english, russian])
     }
@@ -157,7 +157,7 @@ impl Predicate {
 }
 
 impl MovePredicate {
-    /// Returns the move predicate with this name, in either language, in a table of this piece.
+    /// Returns the move predicate that has this name, in either language, in tables with the major piece `piece`.
     pub(crate) fn named(word: &str, piece: Major) -> Option<Self> {
         find(Self::rows(piece), word)
     }
@@ -168,7 +168,7 @@ impl MovePredicate {
         renamed(Self::rows, word, piece)
     }
 
-    /// Returns the names of all move predicates in a table of this piece, in both languages.
+    /// Returns the names of all move predicates in tables with the major piece `piece`, in both languages.
     pub(crate) fn names(piece: Major) -> impl Iterator<Item = &'static str> {
         Self::rows(piece).flat_map(|(_, english, russian)| [english, russian])
     }
@@ -193,7 +193,8 @@ pub(crate) fn english_label(label: &str) -> &str {
     LABELS.iter().find(|&&(_, russian)| russian == label).map_or(label, |&(english, _)| english)
 }
 
-/// Returns the names in a table of this piece. A row of `queen` replaces the row of `names` about the same item.
+/// Returns the entries of `names` for tables with the major piece `piece`. If the piece is a queen, an entry of `queen`
+/// replaces the entry of `names` for the same item.
 fn rows<T: Copy + PartialEq>(
     names: &'static [Named<T>],
     queen: &'static [Named<T>],

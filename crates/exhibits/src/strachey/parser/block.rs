@@ -8,7 +8,7 @@ use super::{Complained, Opener, Parsed, Parser};
 
 pub(super) enum StepOrResult {
     Step(Step),
-    /// The last line of the block.
+    /// The expression in the last line of the block, whose value is the result of the block.
     Result(Expression),
 }
 

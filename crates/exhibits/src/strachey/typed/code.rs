@@ -176,7 +176,7 @@ pub(super) enum Instruction {
         list: Register,
         width: u8,
     },
-    /// Adds a cell at the end of a list. Register `list` contains the index of the last cell. The next register
+    /// Adds a cell at the end of a list. Register `list` contains the index of the last cell, and register `list + 1`
     /// contains the index of the first cell.
     Begin {
         list: Register,

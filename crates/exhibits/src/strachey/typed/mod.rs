@@ -103,7 +103,8 @@ impl Typed {
         Ok(Done { value, evaluated: surroundings.evaluated })
     }
 
-    /// Puts the arguments of a call into the first registers.
+    /// Puts the arguments of a call into the first registers. Returns `None` if an argument does not have its kind in
+    /// `key`.
     fn hand_over(&mut self, key: &Key, arguments: &[Value]) -> Option<()> {
         self.machine.heap = Heap::default();
         let mut words = Vec::new();
@@ -117,6 +118,7 @@ impl Typed {
     }
 
     /// Plans the version of a function for a call from the interpreter, and all versions that this version needs.
+    /// Returns the index of the version; `None` if the call cannot be planned.
     fn plan(&mut self, sources: &Sources<'_>, key: Key) -> Option<usize> {
         let versions = self.versions.get_or_insert_with(|| Versions::new(sources));
         let number = versions.number(key)?;

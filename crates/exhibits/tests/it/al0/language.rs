@@ -34,7 +34,7 @@ fn a_broken_name_is_one_fault_and_nothing_near_is_no_suggestion() {
     );
 }
 
-/// Each kind of fault is put right in both languages, and everything else in the text stays.
+/// Each kind of fault is put right in Russian and in English names, and everything else in the text stays.
 #[test]
 fn names_with_a_blank_a_capital_letter_or_a_wrong_letter_are_put_right() {
     let faulty = "% A copy.\nr: если ближе _к_клетке и мот\n  то [ шаг, ждат ].\nсовет( шаг, true : не pаздeл : Legal : legal ).\n\

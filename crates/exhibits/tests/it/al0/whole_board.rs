@@ -134,7 +134,8 @@ fn the_table_of_the_queen_wins_every_position() {
     assert!(differences(&table, &shipped("queen_ru"), || true).unwrap().is_empty());
 }
 
-/// Without `not stalemate` the table of the queen stalemates, and the survey counts these positions.
+/// Without the condition `not stalemate`, the table of the queen can stalemate the lone king. The survey counts the
+/// positions from which this can happen.
 #[test]
 fn the_table_of_the_queen_needs_its_guard_against_stalemate() {
     let source = tables::shipped("queen").unwrap().source.replace(" and not stalemate", "");

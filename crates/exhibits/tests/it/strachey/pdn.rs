@@ -17,7 +17,8 @@ fn written(game: &Game, end: Option<End>) -> Pdn {
     pdn(game, end, "Black's player", "White's")
 }
 
-/// Returns the positions after the moves of a record, which must be legal moves of English draughts.
+/// Returns the position `start`, and the position after each move of a PDN text. Fails if a move is not a legal move of
+/// English draughts.
 fn read(text: &str, start: Position) -> Vec<Position> {
     let body = text.split("\n\n").nth(1).unwrap();
     let body = body.split('{').next().unwrap();

@@ -1,5 +1,5 @@
-//! Tests that every call gives the same result, or the same fault at the same place, in the faster and in the plain
-//! interpreter.
+//! Tests that every call gives the same result, or the same fault at the same place, with and without the typed
+//! machine.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -9,7 +9,7 @@ use focal8_exhibits::strachey::{
 };
 use proptest::prelude::*;
 
-/// Returns the result of a call as text, after a check that both interpreters give the same result.
+/// Returns the result of a call as text. Checks that the result is the same with and without the typed machine.
 fn both(text: &str, call: &str, reading: Reading) -> String {
     let program = Program::new("twice.cpl", text, reading).unwrap_or_else(|errors| panic!("{}", errors[0]));
     let mut plain = Interpreter::new(program.clone());

@@ -296,7 +296,7 @@ mod tests {
         Transport::with(Volume::blank(TAPE))
     }
 
-    /// Returns the time in which `lines` tape lines pass at full speed.
+    /// Returns the time that a tape at full speed takes to move by this number of lines.
     fn at(lines: i64, pace: Pace) -> Time {
         time(lines, pace)
     }

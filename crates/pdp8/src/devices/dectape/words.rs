@@ -18,8 +18,8 @@ pub const fn obverse(word: Word) -> Word {
     Word::new(!(bits >> 9 | bits >> 3 & 0o70 | bits << 3 & 0o700 | bits << 9))
 }
 
-/// Returns the number of a block in the direction `way`. The reverse direction counts blocks from the far end of the
-/// tape.
+/// Converts the number of a block from the forward direction to the direction `way`, or back. The reverse direction
+/// counts blocks from the far end of the tape.
 pub const fn number(way: Way, block: i64) -> i64 {
     match way {
         Way::Forward => block,

@@ -165,8 +165,8 @@ impl Number {
         self.exponent.signed() as i32 > INTEGER_EXPONENT
     }
 
-    /// Shifts the fraction until the exponent is `to`. In format D, shifts the fraction right by `to` places. If `to`
-    /// is `None`, uses 23.
+    /// Shifts the fraction until the exponent is `to` or, if `to` is `None`, 23. In format D, shifts the fraction right
+    /// by this number of places.
     pub(super) fn aligned(self, format: Format, to: Option<Word>) -> Self {
         let to = to.unwrap_or(Word::new(INTEGER_EXPONENT as u16));
         let has_exponent = format.has_exponent();

@@ -102,7 +102,8 @@ pub(super) struct State {
     cycles: u64,
 }
 
-/// An upper bound on the time from one event of the FPP to the next.
+/// An upper bound on the time that the FPP works for an instruction, and on the time from one event of the FPP to the
+/// next.
 const MAX_INSTRUCTIONS: Time = Time::microseconds(15);
 /// The delay from the accesses to core to the event that starts the work. The delay is shorter than a memory cycle, so
 /// the event occurs as soon as the stolen cycles have passed.

@@ -113,8 +113,8 @@ impl Drive {
         self.errors |= WRITE_GATE;
     }
 
-    /// Returns the cylinder that a seek over `distance` cylinders reaches, inward or outward. A seek never goes beyond
-    /// the first or last cylinder of the pack.
+    /// Returns the cylinder that a seek over `distance` cylinders reaches. The seek goes inward if `is_inward` is true,
+    /// and otherwise outward, but never beyond the first or last cylinder of the pack.
     pub(super) fn cylinder_at(&self, distance: u16, is_inward: bool) -> u16 {
         if is_inward {
             (self.cylinder + distance).min(self.cylinders() - 1)
@@ -128,7 +128,7 @@ impl Drive {
         (self.cylinder * 2 + self.head) << 6 | sector
     }
 
-    /// Returns the offset of a sector of the track under the heads.
+    /// Returns the offset in the file, in bytes, of a sector of the track under the heads.
     const fn offset(&self, sector: u16) -> usize {
         ((self.cylinder * 2 + self.head) as usize * SECTORS as usize + sector as usize) * SECTOR_BYTES
     }

@@ -45,7 +45,7 @@ impl Buffer {
         &self.0
     }
 
-    /// Returns the word, or the byte, with this number.
+    /// Returns the word with the number `nth` or, in 8-bit mode, the byte with this number.
     pub(super) fn get(&self, mode: Mode, nth: u16) -> Word {
         let nth = usize::from(nth);
         if mode.is_8_bit {
@@ -55,8 +55,8 @@ impl Buffer {
         Word::new(three_bytes::unpack([self.0[at], self.0[at + 1], self.0[at + 2]])[nth % 2])
     }
 
-    /// Stores the word, or the low eight bits of the word, with this number. After the last word, the unused bytes of
-    /// the buffer become zeros.
+    /// Stores `word` as the word with the number `nth`. In 8-bit mode, stores the low eight bits of `word` as the byte
+    /// with this number. After the last word, the unused bytes of the buffer become zeros.
     pub(super) fn put(&mut self, mode: Mode, nth: u16, word: Word) {
         let (last, nth) = (nth + 1 == mode.count(), usize::from(nth));
         if mode.is_8_bit {

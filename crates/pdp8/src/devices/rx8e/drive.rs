@@ -181,7 +181,8 @@ impl Drive {
         self.deleted.contains(&place.number())
     }
 
-    /// Writes a sector from the buffer, with or without the mark of deleted data.
+    /// Writes a sector from the buffer. If `is_deleted` is true, the sector gets the mark of deleted data; otherwise it
+    /// loses the mark.
     pub(super) fn write(&mut self, place: Place, buffer: &[u8], is_deleted: bool) {
         let Some(((first, size), volume)) = self.bytes(place).zip(self.volume.as_mut()) else { return };
         (first..first + size).zip(buffer).for_each(|(at, &byte)| volume.set_byte(at, byte));
@@ -195,7 +196,8 @@ impl Drive {
         }
     }
 
-    /// Formats the disc: every sector becomes empty, in this density.
+    /// Formats the disc in double density if `is_double` is true, and otherwise in single density. Every sector becomes
+    /// empty.
     pub(super) fn format(&mut self, is_double: bool) {
         self.deleted.clear();
         self.volume.iter_mut().for_each(|volume| volume.format(if is_double { DOUBLE } else { SINGLE }));

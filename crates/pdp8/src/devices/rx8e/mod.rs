@@ -54,7 +54,8 @@ const UNITS: [[Unit; 2]; 2] =
     [[Unit::drive("rx0", &["rx"]), Unit::drive("rx1", &[])], [Unit::drive("rx2", &[]), Unit::drive("rx3", &[])]];
 
 /// The bootstraps of the RX8-E for drive 0 and drive 1, toggled in at address 22. A bootstrap reads the first sector of
-/// track 1 to address 2, over itself. Word 60 selects the drive, and the program in that sector reads word 60 too.
+/// track 1 into core from address 2 on, and so overwrites itself. The word at address 60 selects the drive; the program
+/// in the sector uses this word too.
 const RX8E_BOOTSTRAPS: [[u16; 32]; 2] = [rx8e_bootstrap(0o7004), rx8e_bootstrap(0o7024)];
 
 const fn rx8e_bootstrap(drive: u16) -> [u16; 32] {
@@ -88,7 +89,8 @@ impl Rx8e {
         &UNITS[usize::from(self.number > 0)]
     }
 
-    /// Returns the kind of control that a new disc in `unit` requires. The kind does not change if a program has used
+    /// Returns the kind of the control with a new disc in drive `unit`: the kind that the user has chosen or, without a
+    /// choice, the kind that the two discs require. Without a choice, the kind does not change if a program has used
     /// the control and a disc is in the other drive.
     fn kind_with(&self, unit: usize, is_double: bool) -> Kind {
         let other = &self.state.drives[1 - unit];

@@ -254,7 +254,8 @@ impl State {
         }
     }
 
-    /// Ends the block that has just passed under the head.
+    /// Ends the processing of the block that has just passed under the head. Sets the DECtape flag, unless the function
+    /// is continuous and the word count has not yet become 0.
     fn end_block(&mut self) {
         self.flag |= !self.is_continuous() || self.counted_out;
         self.leave();

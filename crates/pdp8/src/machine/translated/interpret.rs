@@ -1,4 +1,4 @@
-//! Execution of single instructions shortly before an event, when no trace fits any more.
+//! Execution of single instructions shortly before an event, when a trace would last beyond the event.
 //!
 //! The interpreter takes a fraction of the host instructions of [`Machine::step`](crate::machine::Machine::step),
 //! because it looks neither for events nor for interrupts, and does not set MA, MB and IR.

@@ -109,7 +109,7 @@ struct Decoded {
     state: State,
     compiler: Compiler,
     /// The number of cycles that were left of the slice at the end of the last run of traces. Short runs share a slice,
-    /// so that a slice ends at traces in proportion to their time, wherever the runs begin.
+    /// so that the compiler samples each trace in proportion to its running time, wherever the runs begin.
     left_of_slice: u64,
     forget_at: u64,
     /// The number of stores that the machine had done at the end of the last run.

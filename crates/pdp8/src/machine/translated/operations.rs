@@ -194,12 +194,14 @@ operations! {
         skip_if(bits == 0)
     }
 
-    /// Keeps only the bits `b` of L,AC, and jumps to `c` if any bit of `a` was set before.
+    /// Tests whether any bit of `a` is set in L,AC, and keeps only the bits `b` of L,AC. Jumps to `c` if the test was
+    /// true.
     JumpSet(run, op) {
         let jumps = run.test(op.a, op.b);
         run.jump_if(jumps, op.c)
     }
-    /// Keeps only the bits `b` of L,AC, and jumps to `c` if no bit of `a` was set before.
+    /// Tests whether any bit of `a` is set in L,AC, and keeps only the bits `b` of L,AC. Jumps to `c` if the test was
+    /// false.
     JumpClear(run, op) {
         let jumps = !run.test(op.a, op.b);
         run.jump_if(jumps, op.c)
@@ -209,7 +211,7 @@ operations! {
         let jumps = run.is_zero(op.a);
         run.jump_if(jumps, op.c)
     }
-    /// Keeps only the bits `a` of L,AC, and jumps to `c` if AC was not 0 before.
+    /// Keeps only the bits `a` of L,AC. Jumps to `c` if AC was not 0 before this operation.
     JumpNonZero(run, op) {
         let jumps = !run.is_zero(op.a);
         run.jump_if(jumps, op.c)
@@ -226,22 +228,24 @@ operations! {
         let bits = run.increment(op.a);
         run.jump_if(bits != 0, op.c)
     }
-    /// Keeps only the bits `b` of L,AC, and does JMP I `c` if any bit of `a` was set before.
+    /// Tests whether any bit of `a` is set in L,AC, and keeps only the bits `b` of L,AC. Does JMP I `c` if the test was
+    /// true.
     JumpSetThrough(run, op) {
         let jumps = run.test(op.a, op.b);
         run.jump_through_if(jumps, op.c)
     }
-    /// Keeps only the bits `b` of L,AC, and does JMP I `c` if no bit of `a` was set before.
+    /// Tests whether any bit of `a` is set in L,AC, and keeps only the bits `b` of L,AC. Does JMP I `c` if the test was
+    /// false.
     JumpClearThrough(run, op) {
         let jumps = !run.test(op.a, op.b);
         run.jump_through_if(jumps, op.c)
     }
-    /// Keeps only the bits `a` of L,AC, and does JMP I `c` if AC was 0 before.
+    /// Keeps only the bits `a` of L,AC. Does JMP I `c` if AC was 0 before this operation.
     JumpZeroThrough(run, op) {
         let jumps = run.is_zero(op.a);
         run.jump_through_if(jumps, op.c)
     }
-    /// Keeps only the bits `a` of L,AC, and does JMP I `c` if AC was not 0 before.
+    /// Keeps only the bits `a` of L,AC. Does JMP I `c` if AC was not 0 before this operation.
     JumpNonZeroThrough(run, op) {
         let jumps = !run.is_zero(op.a);
         run.jump_through_if(jumps, op.c)

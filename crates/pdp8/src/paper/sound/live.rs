@@ -11,7 +11,7 @@ const ROUND: usize = 60;
 #[derive(Debug)]
 pub struct Live {
     teletype: Sounding,
-    /// The number of samples before the numbers of the samples last began again at 0.
+    /// The number of samples that were made before the numbers of the samples last began again at 0.
     before: u64,
 }
 

@@ -107,7 +107,7 @@ fn the_last_store_is_that_of_a_search_through_the_whole_past() {
     assert!(by_program > 100 && snapshots > 200, "{by_program} stores, {snapshots} snapshots");
 }
 
-/// A search asks whether to go on at intervals of a million executed cycles, so the number of questions shows how much
+/// At intervals of a million executed cycles, a search asks whether to go on. So the number of questions shows how much
 /// of the past was executed.
 #[test]
 fn only_the_intervals_with_a_store_are_executed() {

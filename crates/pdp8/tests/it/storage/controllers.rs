@@ -66,7 +66,7 @@ fn a_break_into_core_that_is_not_there_reads_0_and_loses_what_it_writes() {
     assert!(image(&station, "rk0")[..256].iter().all(|&word| word == 0));
 }
 
-/// Each enabled device asks for an interrupt when it is done, which leads to the HLT at 1.
+/// Each device whose interrupt is enabled requests an interrupt when it is done. The interrupt leads to the HLT at 1.
 #[test]
 fn interrupts_come_when_they_are_enabled() {
     let rk = "TAD X\nDLDC\nTAD (1000\nDLCA\nDLAG\n";

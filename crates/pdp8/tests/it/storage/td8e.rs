@@ -14,7 +14,7 @@ use super::{check_programs, core, go_on, halted, machine, run};
 const BLOCK: usize = 129;
 const BLOCKS: usize = 1474;
 
-/// Returns the value that the tests give to the word `at` of a block.
+/// Returns the value that the tests store in word number `at` of a block.
 fn tape_word(block: usize, at: usize) -> u16 {
     ((11 * block + 65 * at) & 0o7777) as u16
 }
@@ -40,9 +40,13 @@ fn state(station: &Station, name: &str) -> String {
     station.io_bus().show().into_iter().find(|row| row.name == name).expect("it is there").state
 }
 
-/// A machine with a program in PAL, and this tape in td0. COMMAND loads a command plus the word at 30, in which 4000
-/// selects drive 1. MARK waits for a mark, and NUMBER for a block number. FIND goes from the front to a block. After
-/// the number of a block, TAKE reads its 201 words and its checksum to 1000, and PUT writes 201 words from 1000.
+/// Returns a machine with the PAL program `main` in core and the tape `file` in td0. `main` can call these subroutines:
+///
+/// - COMMAND gives the control a command: the argument plus the word at 30, in which 4000 selects drive 1.
+/// - MARK waits for a mark, and NUMBER waits for a block number.
+/// - FIND runs the tape back to its front end, and then forward to the number of a block.
+/// - TAKE reads the 201 words and the checksum of the block that FIND has found, and stores them at 1000 and above.
+/// - PUT writes the 201 words at 1000 and above into the block that FIND has found.
 fn program(main: &str, file: &[u8], read_only: bool) -> Station {
     let source = format!(
         "SDSS=6771\nSDST=6772\nSDSQ=6773\nSDLC=6774\nSDLD=6775\nSDRC=6776\nSDRD=6777\n*200\n{main}\nPAGE
@@ -67,7 +71,7 @@ fn program(main: &str, file: &[u8], read_only: bool) -> Station {
     station
 }
 
-/// Runs a program with this tape in td0.
+/// Runs the PAL program `main` with the tape `file` in td0, and returns the machine after the run.
 fn ran(main: &str, file: &[u8], read_only: bool) -> Station {
     let mut station = program(main, file, read_only);
     run(&mut station, 0o200);

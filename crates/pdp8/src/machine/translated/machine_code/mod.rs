@@ -54,7 +54,7 @@ const DONE: u8 = u8::MAX;
 pub(super) struct Compiler {
     traces: Traces,
     mappings: Vec<Arc<Executable>>,
-    /// For each slot, the number of slices that ended before the trace in that slot, or [`DONE`].
+    /// For each slot, the number of times that a slice ended just before the trace in that slot ran, or [`DONE`].
     samples: Vec<u8>,
     waiting: Vec<Waiting>,
     /// The number of slices that have ended since the batch received its first trace.
@@ -93,7 +93,7 @@ impl Compiler {
         self.traces == Traces::MachineCode
     }
 
-    /// Counts a slice that ended before the trace at slot `at`. Returns whether the trace should be compiled.
+    /// Counts a slice that ended just before the trace at slot `at` runs. Returns whether the trace should be compiled.
     pub fn wants(&mut self, at: u16) -> bool {
         let samples = &mut self.samples[usize::from(at)];
         if self.traces == Traces::Threaded || self.refused || *samples == DONE {

@@ -15,7 +15,8 @@ pub(super) enum Turn {
     Right(i8),
 }
 
-/// The parts of operations. Each host writes them in its own instructions, with a place for one temporary value.
+/// The parts of operations. For each host, the methods write the parts in the instructions of the host. The written
+/// code keeps one temporary value in a register or on the stack.
 pub(super) trait Parts {
     /// Writes code that loads the temporary value with the word at an address.
     fn load(&mut self, address: u16);
@@ -28,15 +29,15 @@ pub(super) trait Parts {
     fn unless_marked(&mut self, at: usize);
     /// Writes code that increments the word at `address`, and loads the temporary value with the result.
     fn count_on(&mut self, address: u16);
-    /// Writes code that ands the temporary value to AC.
+    /// Writes code that sets AC to the AND of AC and the temporary value.
     fn and(&mut self);
     /// Writes code that adds the temporary value to L and AC.
     fn tad(&mut self);
-    /// Writes the code of DCA to the address that was last given to [`Parts::unless_marked`].
+    /// Writes the code of DCA to the address that the code of [`Parts::unless_marked`] has just tested.
     fn dca_there(&mut self);
     /// Writes code that masks L and AC.
     fn keep(&mut self, mask: u16);
-    /// Writes code that computes a `LinearPart` of L and AC.
+    /// Writes code that applies a `LinearPart` to L and AC.
     fn linear(&mut self, keep: u16, flip_add: u16);
     /// Writes code that masks L and AC with `keep`, then rotates them.
     fn rotate(&mut self, keep: u16, turn: Turn);
@@ -48,7 +49,8 @@ pub(super) trait Parts {
         self.in_field();
     }
 
-    /// Writes an operation that is composed of parts. Returns false if the operation is another one.
+    /// Writes the code of `op` from parts. Returns false, and writes nothing, if `op` is not composed of parts. `at` is
+    /// the index of the operation in its trace.
     fn compose(&mut self, op: Op, at: usize) -> bool {
         let Op { kind, a, b, .. } = op;
         match kind {
@@ -152,8 +154,9 @@ impl Waiting {
     }
 }
 
-/// Returns the data field, if it is known, at an operation to which a skip leads. `before` is the field after the
-/// operation before it, which leads to it too if `is_reached`; `passed` is the field after the skip.
+/// Returns the data field at an operation to which a skip leads, or `None` if the field is not known. `passed` is the
+/// field after the skip, and `before` is the field after the preceding operation. If `is_reached` is true, the
+/// preceding operation may lead to the operation too, so the result is `None` unless both fields are the same.
 pub(super) fn joined_field(before: Option<u16>, is_reached: bool, passed: Option<u16>) -> Option<u16> {
     passed.filter(|_| !is_reached || before == passed)
 }

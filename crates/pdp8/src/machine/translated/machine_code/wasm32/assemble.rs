@@ -52,7 +52,7 @@ const LOCALS: [(u32, ValType); 2] = [(6, ValType::I32), (1, ValType::I64)];
 const ROUTINE: u32 = 0;
 const _: () = assert!(size_of::<Slot>() == 4);
 
-/// The levels of the blocks around all traces.
+/// The level of the loop around all traces. The next two constants are the levels of the blocks in this loop.
 const NEXT: u32 = 0;
 const LEAVE: u32 = 1;
 const OUTSIDE: u32 = 2;
@@ -163,7 +163,7 @@ impl Writer {
         self.depth -= 1;
     }
 
-    /// Jumps to the block at a level.
+    /// Writes a jump to the block at a level.
     fn br(&mut self, level: u32) {
         let label = self.depth - 1 - level;
         self.put().br(label);
@@ -446,7 +446,7 @@ impl<'a> Trace<'a> {
             .local_set(LAC);
     }
 
-    /// Writes an operation that may skip the next.
+    /// Writes the code of an operation that may skip the next operation.
     fn skip(&mut self, at: usize) -> After {
         let op = self.source.plan[at].op;
         match op.kind {
@@ -486,12 +486,12 @@ impl<'a> Trace<'a> {
         self.keep(keep);
     }
 
-    /// Increments the word on the stack, and copies the result to `BITS`.
+    /// Writes code that increments the word on the stack, and copies the result to `BITS`.
     fn increment(&mut self) {
         self.put().i32_const(1).i32_add().i32_const(0o7777).i32_and().local_tee(BITS);
     }
 
-    /// Replaces the address on the stack by a pointer to the word at the address.
+    /// Writes code that replaces the address on the stack by a pointer to the word at the address.
     fn point(&mut self) {
         self.put().i32_const(1).i32_shl().local_get(CORE).i32_add();
     }
@@ -509,7 +509,8 @@ impl<'a> Trace<'a> {
         }
     }
 
-    /// Changes the cost spent in machine code by what `change` writes.
+    /// Writes code that changes the cost spent in machine code. `change` writes the instructions that replace the old
+    /// cost on the stack by the new cost.
     fn count_cost(&mut self, change: impl FnOnce(&mut InstructionSink<'_>)) {
         let count = field64(offset_of!(State, in_machine_code));
         let mut sink = self.put();
@@ -527,7 +528,7 @@ impl<'a> Trace<'a> {
         }
     }
 
-    /// Goes on in the threaded code of operation `at`.
+    /// Writes code that goes on in the threaded code of operation `at`.
     fn redo(&mut self, at: usize) {
         if self.counting.cost {
             let before = self.source.cost_before(at);
@@ -540,7 +541,8 @@ impl<'a> Trace<'a> {
         self.out.br(OUTSIDE);
     }
 
-    /// Leaves the trace after operation `at`, and goes on in the trace at the address `to`.
+    /// Writes code that leaves the trace after operation `at`, adds `cost`, and goes on in the trace at the address
+    /// `to`.
     fn leave(&mut self, to: u16, at: usize, cost: Cost) {
         self.spend(cost);
         self.count(at, LEFT);
@@ -552,8 +554,8 @@ impl<'a> Trace<'a> {
         self.out.br(LEAVE);
     }
 
-    /// Leaves the trace after operation `at`, and goes on in the trace in `field` to which the word at `pointer`
-    /// points.
+    /// Writes code that leaves the trace after operation `at` and adds `cost`. The code then goes on in the trace in
+    /// `field` to which the word at `pointer` points.
     fn leave_through(&mut self, pointer: u16, field: u16, at: usize, cost: Cost) {
         self.spend(cost);
         self.count(at, LEFT);

@@ -1,7 +1,7 @@
 //! Modules that the host has instantiated, and the only `unsafe` of the library in WebAssembly.
 //!
-//! The host puts the function of each module into the table of this module's functions. In WebAssembly, a pointer to a
-//! function is an index into this table. Copies of an engine share the modules.
+//! The host puts the function of each module into the function table of the emulator's own module. In WebAssembly, a
+//! pointer to a function is an index into this table. Copies of an engine share the modules.
 
 #![allow(unsafe_code, reason = "the function of another module must be called")]
 
@@ -10,11 +10,11 @@ use crate::machine::translated::threads::Routine;
 
 #[link(wasm_import_module = "focal8")]
 unsafe extern "C" {
-    /// Instantiates the module at `bytes`, and puts its function `run` into the table of this module's functions.
-    /// Returns the index of the function, or 0 if the host refuses the module.
+    /// Instantiates the module at `bytes`, and puts its function `run` into the function table of the emulator's own
+    /// module. Returns the index of the function, or 0 if the host refuses the module.
     safe fn add_routine(bytes: *const u8, length: usize) -> usize;
 
-    /// Removes a function from the table.
+    /// Removes a function from the function table of the emulator's own module.
     safe fn drop_routine(index: usize);
 }
 

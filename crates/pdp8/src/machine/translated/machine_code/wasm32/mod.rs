@@ -1,5 +1,5 @@
 //! Machine code as WebAssembly. A batch of traces becomes one function of a new module, which the host instantiates.
-//! The new module shares the memory and the table of functions with this module.
+//! The new module shares the memory and the table of functions with the emulator's own module.
 //!
 //! A jump to a trace of the same module is a jump in the same function, which the host's compiler makes fast. A jump to
 //! another module takes as long as several PDP-8 instructions. So the batches are large, and contain the traces that
@@ -11,8 +11,8 @@ mod executable;
 pub(super) use assemble::assemble;
 pub(super) use executable::Executable;
 
-/// The number of slices that must end before a trace until the trace is compiled. A module costs the host a millisecond
-/// or more, so rare traces are not worth one.
+/// The number of times that a slice must end just before a trace runs, until the trace is compiled. A module costs the
+/// host a millisecond or more, so a rare trace is not worth a module.
 pub(super) const SAMPLES: u8 = 3;
 
 /// The number of traces that fill a batch.

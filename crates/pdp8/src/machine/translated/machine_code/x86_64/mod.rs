@@ -6,10 +6,10 @@ mod executable;
 pub(super) use assemble::assemble;
 pub(super) use executable::Executable;
 
-/// The number of slices that must end before a trace until the trace is compiled.
+/// The number of times that a slice must end just before a trace runs, until the trace is compiled.
 pub(super) const SAMPLES: u8 = 1;
 
-/// The number of traces that fill a batch. The host allocates memory in pages.
+/// The number of traces that fill a batch. Even a batch of one trace takes a whole page of the host's memory.
 pub(super) const BATCH_TRACES: usize = 16;
 
 /// Returns the number of slices after which a batch that is not full is compiled. `_ended` is the number of slices that

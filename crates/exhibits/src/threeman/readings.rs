@@ -39,7 +39,7 @@ impl BishopLimit {
 pub enum CastlingSquare {
     /// The square 0 5, as in the text of the notes. No square of the board has rank 0.
     ZeroFive,
-    /// The square 1 5. The kings start on 1 5, 1 13 and 1 21; each of these squares, modulo 8, is 1 5.
+    /// The square 1 5. The three kings start on 1 5, 1 13 and 1 21, and each of the files 5, 13 and 21 is 5 modulo 8.
     OneFive,
 }
 

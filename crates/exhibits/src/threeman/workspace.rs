@@ -258,8 +258,8 @@ impl Workspace {
         }
     }
 
-    /// Removes the value at the right end of `rest`. Returns the value and its column. `rightmost` tells whether the
-    /// value is the rightmost of several adjacent values.
+    /// Removes the value at the right end of `rest`. Returns the value and its column. `rightmost` is true unless
+    /// another value has already been removed directly to the right of this value.
     fn value_at_end(
         &mut self,
         rest: &mut &[Word],

@@ -120,7 +120,7 @@ pub struct Station {
     timeline: Option<Arc<Timeline>>,
     /// The cycle of the next snapshot, or [`u64::MAX`] if there is no timeline.
     snapshot_due: u64,
-    /// The interval for which core records the words that are stored into.
+    /// The present interval. Core records which words have been written during this interval.
     recording: Recording,
     /// The state before a change through [`Station::machine_mut`] or [`Station::io_bus_mut`], or `None` if all changes
     /// have been recorded.

@@ -6,7 +6,7 @@ use crate::word::Address;
 
 use super::Station;
 
-/// The present interval, for which core records the words that are stored into.
+/// The present interval. Core records which words have been written during this interval.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Recording {
     period: Period,

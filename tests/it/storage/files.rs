@@ -139,7 +139,8 @@ fn a_disc_that_the_program_formats_is_named_with_the_length_of_its_file() {
             }
             _ => "",
         };
-        let remark = format!("focal8: rx0: the program has formatted the disc, and {disc} has 512512 bytes now{more}\n");
+        let remark =
+            format!("focal8: rx0: the program has formatted the disc, and {disc} has 512512 bytes now{more}\n");
         assert_eq!((formatted.code, formatted.err), (0, remark), "{command}");
         let rest = bytes.get(used..).unwrap_or_default();
         assert!(folder.read("disc") == [&vec![0; used][..], rest].concat(), "{command}");

@@ -24,6 +24,7 @@ pub const WORKLOADS: &[(&str, Workload)] = &[
     ("eae-b", Workload::Source(include_str!("eae-b.pal"), LARGE)),
     ("overlay", Workload::Source(include_str!("overlay.pal"), LARGE)),
     ("changing", Workload::Source(include_str!("changing.pal"), LARGE)),
+    ("patched", Workload::Source(include_str!("patched.pal"), LARGE)),
     ("fields", Workload::Source(include_str!("fields.pal"), LARGE)),
     ("printing", Workload::Source(include_str!("printing.pal"), LARGE)),
     ("polling", Workload::Source(include_str!("polling.pal"), LARGE)),

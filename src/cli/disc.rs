@@ -9,6 +9,7 @@ use std::process::ExitCode;
 use anyhow::{Context, anyhow, bail};
 use clap::{Args, Subcommand, ValueEnum};
 use focal8::os8::{Date, Directory, Disk, Kind, Name, pack, program, text, to_text, unpack};
+use focal8::station::unit_for_size;
 use focal8::tape::Tape;
 
 use crate::terminal::standard;
@@ -21,7 +22,8 @@ use super::{WrongUsage, block_file, dash, demo_disc};
 ///
 /// A DISC is an image file of an RK05 pack, a DECtape or a floppy disc. A pack has two halves, A and B. The file's
 /// extension shows the kind: .rk05 for a pack; .dt8, .tu56 or .dectape for a DECtape; .rx01 or .rx02 for a floppy disc.
-/// For any other extension, the size of the file shows the kind. A new file with another extension needs --on.
+/// For any other extension, the size of the file shows the kind. A new file with another extension needs --on. An RL01
+/// or RL02 pack is refused.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Disc {
@@ -161,6 +163,11 @@ impl Form {
     }
 }
 
+/// Whether files with this extension are RL01 or RL02 packs, which `focal8 disc` cannot read.
+pub fn is_rl_extension(extension: &str) -> bool {
+    ["rl01", "rl02", "rl"].iter().any(|own| own.eq_ignore_ascii_case(extension))
+}
+
 impl On {
     /// Returns the medium whose files have this extension.
     pub fn of_extension(extension: &str) -> Option<On> {
@@ -210,13 +217,23 @@ impl Medium {
         if let Some(on) = self.on.or_else(|| On::of_extension(extension)) {
             return Ok(on);
         }
-        let file = fs::metadata(&self.path).map_err(|_| {
+        let length = fs::metadata(&self.path).map(|file| file.len());
+        let is_rl = is_rl_extension(extension)
+            || length.as_ref().is_ok_and(|&length| unit_for_size(length as usize) == Some("rl0"));
+        if is_rl {
+            bail!(
+                "{} is an RL01 or RL02 pack: focal8 disc does not know in which blocks OS/8 keeps the directories of \
+                 such a pack; attach it to rl0, where OS/8 on the machine reads and writes it",
+                files::name(&self.path)
+            );
+        }
+        let length = length.map_err(|_| {
             WrongUsage(format!(
                 "which medium is {}? Its name does not end in .rk05, .dt8, .rx01 or .rx02; add --on, such as --on rk05",
                 files::name(&self.path)
             ))
         })?;
-        Ok(On::of_length(file.len()))
+        Ok(On::of_length(length))
     }
 
     fn kind(&self) -> anyhow::Result<Kind> {

@@ -10,7 +10,7 @@ use focal8::station::{is_core_image, unit_for_size};
 use focal8::tape::{Tape, text};
 
 use super::dash;
-use super::disc::On;
+use super::disc::{On, is_rl_extension};
 use super::files::{self, Limit};
 
 /// The kind of a file.
@@ -128,6 +128,7 @@ fn unit_by_extension(path: &Path) -> Option<&'static str> {
         (Some(On::Rx01 | On::Rx02), _) => "rx0",
         (None, "rf08" | "rf") => "rf",
         (None, "df32" | "df") => "df",
+        (None, extension) if is_rl_extension(extension) => "rl0",
         (None, _) => return None,
     })
 }
@@ -166,6 +167,7 @@ mod tests {
     fn a_disc_is_known_by_its_extension_or_its_size() {
         let of = |name: &str, bytes: usize| Kind::of(Path::new(name), &vec![0; bytes]);
         assert_eq!(of("x.rk05", 1), Some(Kind::Disc("rk0")));
+        assert_eq!(of("X.RL02", 1), Some(Kind::Disc("rl0")));
         assert_eq!(of("x.img", RK05.bytes()), Some(Kind::Disc("rk0")));
         assert_eq!(of("x.img", TAPE.bytes()), Some(Kind::Disc("dt0")));
         assert_eq!(of("x.img", TAPE.bytes() - 2), None);

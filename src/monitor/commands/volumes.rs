@@ -102,13 +102,14 @@ pub(super) fn write(station: &mut Station, files: &mut dyn Host, unit: UnitId) -
     written.map_err(|unwritten| file_error(permit.name(), unwritten))
 }
 
-/// Returns a remark if the program has formatted the disc in a unit, which changes the length of the disc's file.
+/// Returns a remark if the program has formatted the disc in a unit, which can change the length of the disc's file.
 pub(super) fn formatted(station: &Station, unit: UnitId) -> Option<String> {
     let bus = station.io_bus();
     // Travel in time also changes the length of a file, but is no work of the program.
     let length = bus.volume(unit).filter(|volume| !volume.must_catch_up())?.cut()?;
     let (name, file) = (bus.unit(unit).name, bus.file(unit)?);
-    Some(format!("{name}: the program has formatted the disc, and {file} has {length} bytes now"))
+    let more = bus.attach_remark(unit).map(|remark| format!("; {remark}")).unwrap_or_default();
+    Some(format!("{name}: the program has formatted the disc, and {file} has {length} bytes now{more}"))
 }
 
 /// If travel in time has changed discs or DECtapes that are in no drive, writes the changes to their files.

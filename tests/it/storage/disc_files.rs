@@ -85,6 +85,29 @@ fn what_is_wrong_is_one_line() {
     );
 }
 
+/// The blocks of OS/8's devices on an RL01 are not known, and a guess could destroy a pack.
+#[test]
+fn an_rl_pack_is_refused_and_left_alone() {
+    let folder = Folder::new();
+    let bytes = vec![1; 5_242_880];
+    let (by_name, by_size) = (folder.file("a.rl02", b""), folder.file("pack", &bytes));
+    let (new, text) = (folder.path("new.rl01"), folder.file("a.tx", b"A\n"));
+    for arguments in [
+        &["make", &new][..],
+        &["list", &by_name],
+        &["check", &by_size],
+        &["put", &by_size, &text],
+        &["get", &by_size, "A.TX"],
+        &["remove", &by_name, "A.TX"],
+    ] {
+        let refused = disc(arguments);
+        let reason = "is an RL01 or RL02 pack: focal8 disc does not know in which blocks OS/8 keeps the directories of \
+                      such a pack; attach it to rl0, where OS/8 on the machine reads and writes it";
+        assert_eq!((refused.code, refused.err), (1, format!("error: {} {reason}\n", arguments[1])));
+    }
+    assert!(folder.read("pack") == bytes && !std::path::Path::new(&new).exists());
+}
+
 #[test]
 fn the_demonstration_disc_boots_lists_runs_and_saves() {
     let folder = Folder::new();

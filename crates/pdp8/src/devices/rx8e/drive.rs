@@ -7,6 +7,9 @@
 //!
 //! The length of the file shows the density. Some files lack track 0, which OS/8 does not use. Copy programs of other
 //! systems made files in logical order: the sectors of a track follow one another as OS/8 uses them.
+//!
+//! Formatting makes a file longer if the new density needs this. A file that was attached with 512,512 bytes keeps its
+//! length when its disc gets single density: the disc uses the first half, and the second half keeps its bytes.
 
 use std::collections::BTreeSet;
 
@@ -25,6 +28,9 @@ const SECTOR_BYTES: usize = 128;
 pub(super) const SINGLE: Geometry = floppy(TRACKS, SECTOR_BYTES);
 /// The size of a disc in double density: 512,512 bytes.
 pub(super) const DOUBLE: Geometry = floppy(TRACKS, 2 * SECTOR_BYTES);
+/// The size of a disc in single density whose file has the length of a disc in double density, because the disc had
+/// double density when it was attached. The disc uses only the first half of the file.
+const SINGLE_IN_LONG_FILE: Geometry = floppy(2 * TRACKS, SECTOR_BYTES);
 /// The size of a disc in single density whose file lacks track 0.
 const SINGLE_WITHOUT_TRACK_0: Geometry = floppy(TRACKS - 1, SECTOR_BYTES);
 const DOUBLE_WITHOUT_TRACK_0: Geometry = floppy(TRACKS - 1, 2 * SECTOR_BYTES);
@@ -59,6 +65,10 @@ pub(super) struct Drive {
     /// Whether the file has the sectors of a track in the order in which OS/8 uses them.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     is_logical: bool,
+    /// Whether the file was no longer than a disc in single density when it was attached. Formatting may only cut off
+    /// what focal8 has added to a file.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    was_short: bool,
 }
 
 /// The address of a sector on a disc: its track, and its number from 1.
@@ -107,16 +117,16 @@ pub(super) const fn is_double(geometry: Geometry) -> bool {
 }
 
 impl Drive {
-    /// Makes a drive with this disc, and with the heads at `track`.
-    pub(super) fn with(volume: Volume, track: u8) -> Self {
-        Drive { volume: Some(volume), track, ..Drive::default() }
+    /// Makes a drive with this disc, whose file has `bytes` bytes, and with the heads at `track`.
+    pub(super) fn with(volume: Volume, bytes: usize, track: u8) -> Self {
+        Drive { volume: Some(volume), track, was_short: bytes <= SINGLE.bytes(), ..Drive::default() }
     }
 
     /// Takes the disc out.
     pub(super) fn unload(&mut self) {
         self.volume = None;
         self.deleted.clear();
-        self.is_logical = false;
+        (self.is_logical, self.was_short) = (false, false);
     }
 
     /// If a disc is in the drive, records that its file has the sectors in logical order.
@@ -143,11 +153,22 @@ impl Drive {
         self.volume.as_ref().is_some_and(|volume| volume.geometry().blocks < TRACKS * SECTORS)
     }
 
+    /// Whether the disc has single density, and its file has the length of a disc in double density.
+    pub(super) fn is_in_long_file(&self) -> bool {
+        self.volume.as_ref().is_some_and(|volume| volume.geometry() == SINGLE_IN_LONG_FILE)
+    }
+
+    /// Whether a file that shows this size can hold the disc in the drive. Returns true if the drive is empty.
+    pub(super) fn fits(&self, geometry: Geometry) -> bool {
+        let Some(volume) = &self.volume else { return true };
+        volume.geometry() == geometry || self.is_in_long_file() && geometry == DOUBLE
+    }
+
     /// Returns the offset of a sector in the file, and the number of bytes of the sector. Returns `None` if the file
     /// lacks the sector.
     fn bytes(&self, place: Place) -> Option<(usize, usize)> {
         let geometry = self.volume.as_ref()?.geometry();
-        let missing = TRACKS * SECTORS - geometry.blocks;
+        let missing = (TRACKS * SECTORS).saturating_sub(geometry.blocks);
         let size = 2 * geometry.block_words;
         Some((self.number_in_file(place).checked_sub(missing)? * size, size))
     }
@@ -200,7 +221,12 @@ impl Drive {
     /// empty.
     pub(super) fn format(&mut self, is_double: bool) {
         self.deleted.clear();
-        self.volume.iter_mut().for_each(|volume| volume.format(if is_double { DOUBLE } else { SINGLE }));
+        let geometry = match is_double {
+            true => DOUBLE,
+            false if self.was_short => SINGLE,
+            false => SINGLE_IN_LONG_FILE,
+        };
+        self.volume.iter_mut().for_each(|volume| volume.format(geometry, TRACKS * SECTORS));
     }
 
     /// Returns the time in which the heads move to a track.
@@ -216,10 +242,11 @@ impl Drive {
 
     /// Whether a drive can be in this state.
     pub(super) fn is_possible(&self) -> bool {
-        let sizes = [SINGLE, DOUBLE, SINGLE_WITHOUT_TRACK_0, DOUBLE_WITHOUT_TRACK_0];
+        let sizes = [SINGLE, DOUBLE, SINGLE_IN_LONG_FILE, SINGLE_WITHOUT_TRACK_0, DOUBLE_WITHOUT_TRACK_0];
         usize::from(self.track) < TRACKS
             && self.volume.as_ref().is_none_or(|volume| sizes.contains(&volume.geometry()))
-            && (self.volume.is_some() || self.deleted.is_empty() && !self.is_logical)
+            && (self.volume.is_some() || self.deleted.is_empty() && !self.is_logical && !self.was_short)
+            && !(self.was_short && self.is_in_long_file())
             && self.deleted.iter().all(|&sector| usize::from(sector) < TRACKS * SECTORS)
     }
 }

@@ -181,14 +181,14 @@ impl Device for Rx8e {
             return Err(MediumError::WrongDisc { bytes: contents.len(), reason });
         }
         let volume = Volume::new(&contents, geometry, read_only)?;
-        self.state.drives[unit] = Drive::with(volume, self.state.drives[unit].track);
+        self.state.drives[unit] = Drive::with(volume, contents.len(), self.state.drives[unit].track);
         self.state.become_kind(kind);
         Ok(())
     }
 
     fn check_length(&self, unit: usize, bytes: usize) -> Result<(), MediumError> {
-        let Some(volume) = &self.state.drives[unit].volume else { return Ok(()) };
-        if drive::geometry(bytes)? == volume.geometry() {
+        let drive = &self.state.drives[unit];
+        if drive.fits(drive::geometry(bytes)?) {
             return Ok(());
         }
         let reason = "the disc has been formatted in another density, or is another disc";
@@ -222,8 +222,16 @@ impl Device for Rx8e {
     }
 
     fn attach_remark(&self, unit: usize) -> Option<String> {
-        let lacks = self.state.drives[unit].lacks_track_0();
-        lacks.then(|| "the file lacks track 0, which reads as zeros and cannot be written".to_owned())
+        let drive = &self.state.drives[unit];
+        let remark = match () {
+            () if drive.lacks_track_0() => "the file lacks track 0, which reads as zeros and cannot be written",
+            () if drive.is_in_long_file() => {
+                "the disc uses only the first 256256 bytes of its file, so the next time the file is attached, it is \
+                 taken for a disc in double density"
+            }
+            () => return None,
+        };
+        Some(remark.to_owned())
     }
 
     fn bootstrap(&self, unit: usize) -> Option<Bootstrap> {

@@ -223,6 +223,7 @@ pub(super) fn group3_moves(arithmetic: &Arithmetic, bits: u16) -> Option<Op> {
         g3::CLA => Kind::Keep.on(LINK as u16),
         g3::MQA => Kind::Mqa.bare(),
         g3::MQL => Kind::Mql.bare(),
+        bits if bits == g3::CLA | g3::MQL => Kind::Cam.bare(),
         bits if bits == g3::CLA | g3::MQA => Kind::Acl.bare(),
         bits if bits == g3::MQA | g3::MQL => Kind::Swp.bare(),
         bits => Kind::Moves.on(bits),

@@ -58,6 +58,7 @@ use threads::{SLICE, Slot};
 use translate::{MAX_TRACE_CYCLES, MAX_TRACE_INSTRUCTIONS, translate};
 
 use super::{BreakpointSet, Bus, Elapsed, Limits, Machine, MajorState, StopReason};
+use crate::instruction::Timing;
 use crate::word::Address;
 
 /// The engine makes a new trace only if more than this number of cycles remain until the next event or limit.
@@ -282,7 +283,8 @@ impl TranslatedEngine {
                     break None;
                 }
                 decoded.state.guard.set_mode(machine.extension.user_mode);
-                let cycles = undisturbed(machine, bus, limits);
+                let window = undisturbed(machine, bus, limits);
+                let cycles = window.cycles;
                 let pc = machine.pc_address().bits();
                 let words = machine.memory.all();
                 if is_stepped || decoded.is_breakpoint(words, pc) {
@@ -295,7 +297,7 @@ impl TranslatedEngine {
                 } else if runs_traces && (decoded.fits(pc, cycles) || decoded.interprets(words, pc, cycles)) {
                     let before = machine.elapsed.instructions;
                     // One cycle is left for the instruction that is stepped below, which sets MA, MB and IR.
-                    decoded.run_traces(machine, bus, cycles - 1);
+                    decoded.run_traces(machine, bus, window.without_last_cycle(machine));
                     let interpreted = decoded.state.interpreted.instructions();
                     self.traced += machine.elapsed.instructions - before - interpreted;
                     self.in_machine_code += decoded.state.in_machine_code.instructions();
@@ -468,13 +470,13 @@ impl Decoded {
         cycles > interpret::WORTH_IT && !self.state.guard.has_breakpoints && interpret::takes(words[usize::from(pc)])
     }
 
-    /// Runs traces for at most `cycles` cycles, and stops before any breakpoint.
-    fn run_traces<B: Bus>(&mut self, machine: &mut Machine, bus: &B, cycles: u64) {
+    /// Runs traces until the end of `window`, and stops before any breakpoint.
+    fn run_traces<B: Bus>(&mut self, machine: &mut Machine, bus: &B, window: Window) {
         if !self.state.guard.needs_checkpoint {
-            return self.follow_traces(machine, bus, cycles);
+            return self.follow_traces(machine, bus, window);
         }
         let before = Checkpoint::of(machine, self.checkpoint.take(), self.state.guard.stored_blocks());
-        self.follow_traces(machine, bus, cycles.min(CYCLES_DONE_AGAIN));
+        self.follow_traces(machine, bus, window.limited_to(CYCLES_DONE_AGAIN));
         // The instruction after the traces is stepped without a test for breakpoints, so no breakpoint may match that
         // instruction.
         if std::mem::take(&mut self.state.guard.has_hit) || self.state.guard.breakpoints().meets(machine, bus) {
@@ -483,18 +485,19 @@ impl Decoded {
             before.put_back(machine);
             self.state.guard.compare(machine.memory.all());
             let cycles = self.state.end.spent.cycles().saturating_sub(MAX_CYCLES_OF_INSTRUCTION);
-            self.follow_traces(machine, bus, cycles);
+            self.follow_traces(machine, bus, window.limited_to(cycles));
         }
         self.checkpoint = Some(before);
     }
 
-    /// Runs traces for at most `cycles` cycles. The traces stop at a breakpoint, or a few instructions after it if
+    /// Runs traces until the end of `window`. The traces stop at a breakpoint, or a few instructions after it if
     /// [`Guard::needs_checkpoint`](guard::Guard::needs_checkpoint) is set.
-    fn follow_traces<B: Bus>(&mut self, machine: &mut Machine, bus: &B, cycles: u64) {
+    fn follow_traces<B: Bus>(&mut self, machine: &mut Machine, bus: &B, mut window: Window) {
         self.state.take(machine, bus);
-        let budget = Cost::limit(cycles);
-        let none_new = Cost::limit(cycles.saturating_sub(WORTH_A_TRACE));
-        self.state.set_budget(cycles);
+        let timing = machine.timing;
+        let mut budget = Cost::limit(window.cycles);
+        let mut none_new = Cost::limit(window.cycles.saturating_sub(WORTH_A_TRACE));
+        self.state.set_budget(window.cycles);
         let words = machine.memory.all_mut();
         let mut slice_end = Cost::limit(self.left_of_slice);
         loop {
@@ -512,9 +515,15 @@ impl Decoded {
                 at => at,
             };
             // A new trace may be longer than all others.
-            self.state.set_budget(cycles);
+            self.state.set_budget(window.cycles);
             // Near the end of the budget this trace runs alone, if it fits.
             if at == 0 || spent >= self.state.budget && !self.state.guard.fits(pc, spent, budget) {
+                // The cycles that have only read have taken less time than the window has allowed for them.
+                if window.extend(spent, self.state.time(spent, &timing), &timing) {
+                    budget = Cost::limit(window.cycles);
+                    none_new = Cost::limit(window.cycles.saturating_sub(WORTH_A_TRACE));
+                    continue;
+                }
                 let goes_on = !self.state.guard.has_breakpoints
                     && interpret::interpret(&mut self.state, words, &self.code.slots, budget);
                 if !goes_on {
@@ -575,8 +584,45 @@ impl Decoded {
     }
 }
 
-/// Returns the number of cycles that the machine can run before the next event, limit or interrupt.
-fn undisturbed<B: Bus>(machine: &Machine, bus: &B, limits: Limits) -> u64 {
+/// The part of a run before the next event, limit or interrupt.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Window {
+    /// The number of cycles that the machine can run in any case, because no cycle takes longer than one that writes.
+    cycles: u64,
+    /// The upper bound on `cycles` that is due to limits on cycles and instructions.
+    most: u64,
+    /// The time until the next event or limit, in nanoseconds.
+    time: u64,
+}
+
+impl Window {
+    /// Returns the window without a cycle that writes at its end.
+    fn without_last_cycle(self, machine: &Machine) -> Window {
+        Window {
+            cycles: self.cycles - 1,
+            most: self.most - 1,
+            time: self.time.saturating_sub(machine.timing.write_cycle),
+        }
+    }
+
+    /// Returns the window with at most `cycles` cycles.
+    fn limited_to(self, cycles: u64) -> Window {
+        Window { cycles: self.cycles.min(cycles), most: self.most.min(cycles), ..self }
+    }
+
+    /// Corrects the number of cycles after `spent`, which has taken `time` nanoseconds. Returns whether there are more
+    /// cycles now.
+    fn extend(&mut self, spent: Cost, time: u64, timing: &Timing) -> bool {
+        let more = self.time.saturating_sub(time) / timing.write_cycle;
+        let before = self.cycles;
+        self.cycles = before.max(self.most.min(spent.cycles() + more));
+        self.cycles > before
+    }
+}
+
+/// Returns the part of the run before the next event, limit or interrupt, which is empty if an interrupt or a change of
+/// the field or mode comes now.
+fn undisturbed<B: Bus>(machine: &Machine, bus: &B, limits: Limits) -> Window {
     let extension = machine.extension;
     let plain = !machine.ion_delay
         && !extension.inhibit
@@ -587,14 +633,12 @@ fn undisturbed<B: Bus>(machine: &Machine, bus: &B, limits: Limits) -> u64 {
         && !machine.memory.is_protected()
         && !(machine.ion && machine.requests_interrupt(bus));
     if !plain {
-        return 0;
+        return Window::default();
     }
     let elapsed = &machine.elapsed;
-    let time = bus.next_event().min(limits.time) - elapsed.time;
-    (limits.cycles - elapsed.cycles)
-        .min(limits.instructions - elapsed.instructions)
-        .min(time.as_nanoseconds() / machine.timing.write_cycle)
-        .min(Cost::MAX_COUNT)
+    let time = (bus.next_event().min(limits.time) - elapsed.time).as_nanoseconds();
+    let most = (limits.cycles - elapsed.cycles).min(limits.instructions - elapsed.instructions).min(Cost::MAX_COUNT);
+    Window { cycles: most.min(time / machine.timing.write_cycle), most, time }
 }
 
 #[cfg(test)]
@@ -645,6 +689,23 @@ mod tests {
         }
     }
 
+    /// On the 8/E, a cycle that only reads takes 1200 ns, and a cycle that writes takes 1400 ns.
+    #[test]
+    fn a_window_becomes_longer_when_cycles_have_only_read() {
+        let timing = Model::E.traits().timing;
+        let (reads, time) = (Cost::limit(10), 12_000);
+        let mut window = Window { cycles: 10, most: 100, time: 14_000 };
+        assert!(window.extend(reads, time, &timing));
+        assert_eq!(window.cycles, 11);
+        assert!(!window.extend(reads, time, &timing));
+        let mut limited = window.limited_to(10);
+        assert!(!limited.extend(reads, time, &timing));
+        assert_eq!(limited.cycles, 10);
+        // If all cycles have written, they have taken the time that the window allowed for them.
+        let mut written = Window { cycles: 10, ..window };
+        assert!(!written.extend(reads, 14_000, &timing));
+    }
+
     #[test]
     fn most_of_a_plain_program_is_run_in_traces() {
         let (machine, engine) = run();
@@ -655,7 +716,7 @@ mod tests {
 
     #[test]
     fn whatever_is_not_plain_is_left_to_the_stepped_machine() {
-        let cycles = |machine: &Machine| undisturbed(machine, &NoDevices, Limits::NONE);
+        let cycles = |machine: &Machine| undisturbed(machine, &NoDevices, Limits::NONE).cycles;
         let (machine, _) = run();
         assert_eq!(cycles(&machine), Cost::MAX_COUNT);
         let in_both_fields = |machine: &mut Machine, field| {

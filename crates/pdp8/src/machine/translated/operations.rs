@@ -419,6 +419,10 @@ operations! {
     Mql(run, _op) {
         group3::moves(run, g3::MQL)
     }
+    /// CAM, or CLA MQL: clears AC and MQ.
+    Cam(run, _op) {
+        group3::moves(run, g3::CLA | g3::MQL)
+    }
     /// CLA MQA: AC <- MQ.
     Acl(run, _op) {
         group3::moves(run, g3::CLA | g3::MQA)

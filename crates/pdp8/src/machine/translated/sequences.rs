@@ -1,4 +1,5 @@
-//! Sequences of operations that one routine executes: the sequences that FOCAL and the checkers program run most often.
+//! Sequences of operations that one routine executes: the sequences that FOCAL and the checkers program run most often,
+//! and the usual sequences of EAE instructions, such as DLD DAD DST and MUY DVI.
 //!
 //! A sequence saves the jumps from one operation to the next, and lets the Rust compiler optimise the operations of the
 //! sequence together.
@@ -30,6 +31,9 @@ const SEQUENCES: &[Row] = sequences! {
     And SkipNonZero Tad SkipNonZero Tad JumpNonZero Tad;
     And SkipZero;
     And Tad JmpThrough JumpZero SkipClear;
+    Cam Dad;
+    Cam Dad Dad Dst;
+    Dad Dst;
     Dca Dca;
     Dca Goto;
     Dca JmpThrough;
@@ -47,6 +51,11 @@ const SEQUENCES: &[Row] = sequences! {
     Dca Tad Rtl Rtl And Tad Dca Tad;
     Dca TadAuto Dca TadAuto Dca TadAuto Dca;
     Group1 Tad Dca Tad DcaAuto Tad DcaAuto Tad;
+    InMode Cam Dad;
+    InMode Cam Dad Dad Dst;
+    InMode Mql Muy;
+    InMode Mql Muy Dvi Acl;
+    InMode Mql MuyThrough;
     Isz Dca Linear Dca Tad;
     Isz JmpIndirect;
     JmpThrough IszJump;
@@ -88,6 +97,14 @@ const SEQUENCES: &[Row] = sequences! {
     Linear Tad;
     Linear Tad Dca Tad Linear Tad JumpNonZero Tad;
     Linear UnlessClear Dca JmpThrough Jms LinearRar Tad JumpNonZeroThrough;
+    Lsr Nmi;
+    Mql Dvi;
+    Mql Muy;
+    Mql Muy Dvi Acl;
+    Mql MuyThrough;
+    Mql MuyThrough Asr;
+    Mql Shl;
+    Mql Shl Lsr;
     Ral Dca IszJump Tad Dca Tad Dca JmpThrough;
     Ral JumpSet Dca Tad Ral Dca Tad Ral;
     Ral JumpSet IszJump;
@@ -100,6 +117,9 @@ const SEQUENCES: &[Row] = sequences! {
     SkipSet Keep JmpThrough JmsThrough TadIndirect Dca;
     SkipSet Keep JmpThrough Tad Tad Keep Tad JumpClear;
     SkipZero Tad SkipZero Tad SkipZero Tad SkipNonZero;
+    Swp Dcm;
+    Swp Dpic;
+    Swp Dpic Dst;
     Tad Dca JmpThrough Dca Dca Keep Tad Goto;
     Tad Dca Ral Tad Tad JumpClear Dca Tad;
     Tad Dca Tad Dca Tad Dca JmpThrough;

@@ -4,7 +4,7 @@ use super::cost::{Cost, INDIRECT_JMP};
 use super::guard::{Guard, zeros};
 use super::op::{Operands, following, preceding};
 use super::tallies::{LEFT, Pass, SKIPPED, Tallies};
-use crate::instruction::Model;
+use crate::instruction::{Model, Timing};
 use crate::machine::arithmetic::Arithmetic;
 use crate::machine::{Bus, Machine};
 use crate::word::{Address, Word};
@@ -195,12 +195,15 @@ impl State {
         }
         machine.ion = self.ion;
         machine.ion_delay = self.ion_at == Some(spent);
-        let cycles = spent.cycles() - self.paused_cycles;
-        let (reads, writes) = (cycles - spent.writes(), spent.writes());
-        let time = reads * machine.timing.read_cycle + writes * machine.timing.write_cycle + self.paused;
         machine.elapsed.instructions += spent.instructions();
-        machine.elapsed.cycles += cycles;
-        machine.elapsed.time.pass(time);
+        machine.elapsed.cycles += spent.cycles() - self.paused_cycles;
+        machine.elapsed.time.pass(self.time(spent, &machine.timing));
+    }
+
+    /// Returns the time of the cost spent in this run, in nanoseconds.
+    pub fn time(&self, spent: Cost, timing: &Timing) -> u64 {
+        let (cycles, writes) = (spent.cycles() - self.paused_cycles, spent.writes());
+        (cycles - writes) * timing.read_cycle + writes * timing.write_cycle + self.paused
     }
 }
 

@@ -310,12 +310,18 @@ impl Volume {
         }
     }
 
-    /// Replaces the medium by a blank medium of another size, as formatting does. The whole new medium waits to be
-    /// written, and a file that is longer than the new medium is truncated.
-    pub(crate) fn format(&mut self, geometry: Geometry) {
-        let (read_only, left, writes) = (self.read_only, self.left.take(), self.writes + geometry.words() as u64);
-        *self = Volume { read_only, left, writes, length: geometry.bytes(), is_cut: true, ..Volume::blank(geometry) };
-        self.written = self.blocks.iter().cloned().enumerate().collect();
+    /// Replaces the medium by a medium of another size, as formatting does. The first `blank` blocks are blank, and wait
+    /// to be written. The remaining blocks keep the bytes of the file. A file that is longer than the new medium is
+    /// truncated.
+    pub(crate) fn format(&mut self, geometry: Geometry, blank: usize) {
+        let end = 2 * blank * geometry.block_words;
+        let mut file: Vec<u8> = self.blocks.iter().flat_map(|block| bytes(block)).collect();
+        file.resize(self.length.max(end).min(geometry.bytes()), 0);
+        file[..end].fill(0);
+        let new = Volume::new(&file, geometry, self.read_only).expect("the file is no longer than the medium");
+        let (left, writes) = (self.left.take(), self.writes + (blank * geometry.block_words) as u64);
+        *self = Volume { left, writes, is_cut: true, ..new };
+        self.written = self.blocks.iter().cloned().enumerate().take(blank).collect();
     }
 
     /// Whether the medium differs, or may differ, from its file.
@@ -413,9 +419,18 @@ mod tests {
     fn a_formatted_medium_has_another_size_and_cuts_its_file() {
         let small = Geometry { blocks: 2, ..SMALL };
         let mut volume = Volume::new(&[1; 12], SMALL, false).expect("it fits");
-        volume.format(small);
+        volume.format(small, 2);
         assert_eq!((volume.geometry(), volume.cut()), (small, Some(8)));
         assert_eq!(volume.written(), [(0, vec![0; 4]), (4, vec![0; 4])]);
+    }
+
+    #[test]
+    fn a_medium_that_is_formatted_in_part_keeps_the_rest_of_its_file() {
+        let halves = Geometry { blocks: 6, block_words: 1, ..SMALL };
+        let mut volume = Volume::new(&[1; 10], SMALL, false).expect("it fits");
+        volume.format(halves, 3);
+        assert_eq!((volume.geometry(), volume.cut(), volume.written().len()), (halves, Some(10), 3));
+        assert_eq!(volume.image(), [0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 0, 0]);
     }
 
     #[test]

@@ -325,20 +325,31 @@ fn a_control_that_becomes_another_kind_reports_the_lost_order() {
     assert!(bytes(&station, "rx1") == disc(128));
 }
 
-/// After the function "set media density", the disc is empty, and its file has the length for the new density.
+/// After the function "set media density", the disc is empty. A file becomes longer for double density, and is cut off
+/// only where it ended when it was attached.
 #[test]
 fn a_disc_gets_another_density() {
-    for (command, from, to, shown) in [("10", 256, RX01, 0o0214), ("410", 128, RX02, 0o0254)] {
-        let mut station = program(&format!("JMS I (ORDER)\n{command}\n111\nHLT"));
+    for (commands, file, to, shown) in [
+        (&["410"][..], disc(128), RX02, 0o0254),
+        (&["410", "10"], disc(128), RX01, 0o0214),
+        (&["410", "10"], Vec::new(), RX01, 0o0214),
+        (&["10"], disc(256), RX02, 0o0214),
+        (&["10", "410"], disc(256), RX02, 0o0254),
+    ] {
+        let orders: String = commands.iter().map(|command| format!("JMS I (ORDER)\n{command}\n111\n")).collect();
+        let mut station = program(&(orders + "HLT"));
         set(&mut station, "rx28");
-        put(&mut station, "rx0", &disc(from), false).expect("it fits");
+        put(&mut station, "rx0", &file, false).expect("it fits");
         run(&mut station, 0o200);
-        assert_eq!(core(&station, STATUS), shown);
+        assert_eq!(core(&station, STATUS), shown, "{commands:?}");
         let image = bytes(&station, "rx0");
-        assert!(image.len() == to && image.iter().all(|&byte| byte == 0));
+        // A long file keeps its second half, which a disc in single density does not use.
+        let used = if file.len() == RX02 && shown == 0o0214 { RX01 } else { to };
+        assert!(image.len() == to && image[..used].iter().all(|&byte| byte == 0), "{commands:?}");
+        assert!(image[used..] == file[file.len() - (to - used)..], "{commands:?}");
         let id = station.io_bus().find_unit("rx0").expect("plugged in");
         let volume = station.io_bus().volume(id).expect("a disc");
-        assert_eq!((volume.cut(), volume.written().len()), (Some(to as u64), 77 * 26));
+        assert_eq!((volume.cut(), volume.written().len()), (Some(to as u64), 77 * 26), "{commands:?}");
     }
     // A wrong key and a read-only disc change nothing.
     for (key, read_only) in [("110", false), ("111", true)] {
@@ -346,6 +357,22 @@ fn a_disc_gets_another_density() {
         let (ac, _, station) = ac_and_status(&main, &disc(256), read_only);
         assert!(ac == 1 && bytes(&station, "rx0") == disc(256), "{key}");
     }
+}
+
+/// The length of the file still shows double density, but the drive and its core image know the density of the disc.
+#[test]
+fn a_disc_in_single_density_in_a_long_file_is_read_and_written() {
+    let main = "JMS I (ORDER)\n10\n111\nJMS I (ORDER)\n6\n1\n1\nJMS I (ORDER)\n4\n32\n114\nJMS I (SEEN)\nHLT";
+    let (ac, status, station) = ac_and_status(main, &disc(256), false);
+    assert_eq!((ac, status), (0, 0o0214));
+    let id = station.io_bus().find_unit("rx0").expect("plugged in");
+    assert_eq!(station.io_bus().check_length(id, RX02), Ok(()));
+    assert!(station.io_bus().check_length(id, RX01).is_err());
+    let mut other = machine(Model::E, 1, "0: 0");
+    other.restore(&station.core_image()).expect("an image of its own");
+    assert!(state(&other, "rx0").contains("single density"), "{}", state(&other, "rx0"));
+    put(&mut other, "rx0", &bytes(&station, "rx0"), false).expect("it fits");
+    assert!(state(&other, "rx0").contains("double density"), "{}", state(&other, "rx0"));
 }
 
 /// One RX28 reads discs of both densities. A mark of deleted data is kept until the sector is written again.

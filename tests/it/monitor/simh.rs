@@ -172,3 +172,39 @@ fn a_program_that_waits_for_an_absent_device_says_so() {
     let keyboard = focal8(&["run", "--deposit", "200=6031", "--deposit", "201=5200"], b"");
     assert_eq!(keyboard.err, "");
 }
+#[test]
+fn however_a_run_ends_it_names_the_eae_and_the_device_that_it_has_met_and_that_are_absent() {
+    let at_200 = |words: &[&str], more: &[&str]| {
+        let deposits = (0o200..).zip(words).map(|(at, word)| format!("{at:o}={word}"));
+        let deposits: Vec<String> = deposits.flat_map(|deposit| ["--deposit".to_owned(), deposit]).collect();
+        let arguments = ["run"].into_iter().chain(deposits.iter().map(String::as_str)).chain(more.iter().copied());
+        focal8(&arguments.collect::<Vec<_>>(), b"").err
+    };
+    let line = |word, at, what: &str| format!("focal8: the instruction {word} at {at} needs {what}\n");
+    let eae = "the EAE, and the machine has none: --eae adds it";
+    let halted = at_200(&["7421", "7405", "7402"], &[]);
+    assert_eq!(halted, line("7405", "00201", eae));
+    assert_eq!(at_200(&["7421", "7405", "7402"], &["--eae"]), "");
+    let model = at_200(&["7405", "7402"], &["--model", "8l"]);
+    assert_eq!(model, line("7405", "00200", "the EAE, and the machine has none: --model 8i --eae adds it"));
+    // The printer's flag, and the keyboard's in the same loop.
+    let printer = "line-printer, and the machine has none: --device line-printer adds it";
+    let polls = ["6661", "5203", "7402", "6031", "5200"];
+    assert_eq!(at_200(&polls, &[]), line("6661", "00200", printer));
+    // To the limit, the long loop is executed by traces.
+    let multiplies = ["7300", "1207", "7421", "7405", "0000", "2210", "5200", "0003", "0000"];
+    for words in [&polls[..], &multiplies] {
+        for cycles in ["300", "1M"] {
+            let limited = at_200(words, &["--max-cycles", cycles]);
+            let expected = if words == polls { line("6661", "00200", printer) } else { line("7405", "00203", eae) };
+            assert!(limited.starts_with(&expected), "{limited}");
+            assert_eq!(limited.matches("needs").count(), 1, "{limited}");
+        }
+    }
+    // In front of a HLT that has nothing to do with it, and long before.
+    let long_before = at_200(&["6755", "2220", "5201", "7402"], &[]);
+    assert_eq!(long_before, line("6755", "00200", "rx8e, and the machine has none: --attach rx0=FILE adds it"));
+    // No device of focal8 has the code 16.
+    assert_eq!(at_200(&["6161", "7402"], &[]), "");
+}
+

@@ -10,6 +10,7 @@ use crate::instruction::is_code_of_processor;
 use crate::machine::device::{RestoreContext, RestoreError};
 use crate::machine::{Bus, DataBreak, Device, Iot, IotReply, Time};
 use crate::teletype::{Speed, Teletype};
+use crate::word::{Address, Word};
 
 /// The number of device codes.
 const CODES: usize = 0o100;
@@ -30,6 +31,9 @@ pub struct IoBus {
     pub(super) line_polls: u64,
     /// The number of device events so far, such as a character, a frame or a clock tick.
     pub(super) event_count: u64,
+    /// The instructions so far that need an absent device or the absent EAE, the last executed last. Each word is there
+    /// once, with the address at which it was last executed.
+    unanswered: Vec<(Address, Word)>,
     // The machine reads `due` and `request` before every instruction, so the bus computes them only after a change.
     due: Time,
     request: bool,
@@ -90,6 +94,7 @@ impl IoBus {
             keyboard_polls: 0,
             line_polls: 0,
             event_count: 0,
+            unanswered: Vec::new(),
             due: Time::NEVER,
             request: false,
         };
@@ -229,6 +234,21 @@ impl IoBus {
 
     /// Returns the console's Teletype.
     #[inline]
+    /// Returns the instructions so far that had no effect because no device has their code, or because the machine has
+    /// no EAE. The last executed instruction comes first, and each word comes once.
+    #[doc(hidden)]
+    pub fn unanswered(&self) -> impl Iterator<Item = (Address, Word)> {
+        self.unanswered.iter().rev().copied()
+    }
+
+    #[cold]
+    fn note_unanswered(&mut self, at: Address, word: Word) {
+        if self.unanswered.last() != Some(&(at, word)) {
+            self.unanswered.retain(|&(_, noted)| noted != word);
+            self.unanswered.push((at, word));
+        }
+    }
+
     pub fn teletype(&self) -> &Teletype {
         self.device().expect("every bus begins with a Teletype")
     }
@@ -256,8 +276,8 @@ impl IoBus {
     }
 }
 
-/// Two buses are equal when their devices have equal states. File names and the counts of polls and events are not
-/// compared.
+/// Two buses are equal when their devices have equal states. File names, the counts of polls and events, and the
+/// instructions without effect are not compared.
 impl PartialEq for IoBus {
     fn eq(&self, other: &IoBus) -> bool {
         let mut pairs = self.slots.iter().zip(&other.slots);
@@ -287,7 +307,10 @@ impl Slot {
 impl Bus for IoBus {
     fn iot(&mut self, iot: Iot, reply: &mut IotReply) {
         let owner = usize::from(self.owners[usize::from(iot.device)]);
-        let Some(slot) = self.slots.get_mut(owner) else { return };
+        let Some(slot) = self.slots.get_mut(owner) else {
+            self.note_unanswered(iot.at, iot.word());
+            return;
+        };
         if slot.device.is_poll(iot) {
             // The first device is the console.
             *(if owner == 0 { &mut self.keyboard_polls } else { &mut self.line_polls }) += 1;
@@ -334,3 +357,7 @@ impl Bus for IoBus {
         self.update_lines();
     }
 }
+    fn note_absent_eae(&mut self, word: Word, at: Address) {
+        self.note_unanswered(at, word);
+    }
+

@@ -87,6 +87,9 @@ fn a_locked_drive_is_read_only_before_and_after_its_file_is_attached() {
     assert!(!ran.out.lines().last().expect("a row").contains("protected"), "{}{}", ran.out, ran.err);
 }
 
+/// The reason why `set NAME disabled` leaves a device in the machine.
+const STAYS: &str = "only a device whose drives are all empty can be taken out";
+
 /// The labels of the program take precedence over the names of devices that focal8 does not have.
 #[test]
 fn a_label_with_the_name_of_an_absent_device_means_the_label() {
@@ -94,8 +97,45 @@ fn a_label_with_the_name_of_an_absent_device_means_the_label() {
     let symbols = folder.file("x.sym", b"00300 MT\n");
     let ran = done(&folder, &format!("symbols {symbols}\nset MT 5\nexamine MT\n"));
     assert!(!ran.out.contains("no meaning") && ran.out.contains("0005"), "{}{}", ran.out, ran.err);
-    let stays = done(&folder, "set rk8e enabled\nset rk8e disabled\n");
-    assert!(stays.out.contains("a device that is in the machine stays there"), "{}{}", stays.out, stays.err);
+    let stays = done(&folder, "set lpt enabled\nset lpt disabled\n");
+    assert!(stays.out.contains(STAYS), "{}{}", stays.out, stays.err);
+}
+
+/// SIMH's machine has a TC08, which has a device code in common with the TD8-E.
+#[test]
+fn the_td8e_takes_the_place_of_the_tc08_in_either_order() {
+    let folder = Folder::new();
+    let tape = folder.path("x.dt");
+    assert_eq!(focal8(&["disc", "make", &tape, "--on", "td8e"], b"").code, 0);
+    let ends = format!("attach td0 {tape}\nshow td0\nshow devices\n");
+    for (order, remarks) in [("dt disabled\nset td enabled", 0), ("td enabled\nset dt disabled", 1)] {
+        let ran = done(&folder, &format!("; simh\nset {order}\n{ends}"));
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{order}");
+        assert!(ran.out.contains("td8e") && ran.out.contains("x.dt"), "{}", ran.out);
+        assert_eq!(ran.out.matches("tc08 has made room for td8e").count(), remarks, "{}", ran.out);
+        assert_eq!(ran.out.matches("tc08").count(), remarks, "{}", ran.out);
+    }
+    // A recording repeats the change.
+    let recording = folder.path("x.session");
+    let lines = b"set td enabled\nd 200 7402\ngo 200\n";
+    let recorded = focal8(&["monitor", "--like", "simh", "--record", &recording], lines);
+    assert_eq!((recorded.code, recorded.err.as_str()), (0, ""));
+    assert!(std::fs::read_to_string(&recording).expect("a recording").contains("unplug \"tc08\""));
+    let replayed = focal8(&["replay", &recording], b"");
+    assert_eq!(replayed.code, 0, "{}", replayed.err);
+    // A drive with a tape stays.
+    let full = done(&folder, &format!("; simh\nattach dt0 {tape}\nset td enabled\n"));
+    assert!(full.err.contains("device code 77 of 'td8e' is taken by 'tc08'"), "{}{}", full.out, full.err);
+    let stays = done(&folder, &format!("; simh\nattach dt0 {tape}\nset dt disabled\n"));
+    assert!(stays.out.contains(STAYS), "{}{}", stays.out, stays.err);
+}
+
+#[test]
+fn the_teletype_shows_whether_it_is_a_glass_terminal() {
+    let folder = Folder::new();
+    let ran = done(&folder, "show tty\nset tty glass\nshow tty\nshow clock\nset tty paper\nshow tty\n");
+    let rows: Vec<bool> = ran.out.lines().map(|row| row.ends_with(", glass")).collect();
+    assert_eq!(rows, [false, true, false, false], "{}{}", ran.out, ran.err);
 }
 
 #[test]
@@ -155,24 +195,6 @@ fn a_program_that_stops_for_want_of_the_eae_says_so_once() {
 }
 
 #[test]
-fn a_program_that_waits_for_an_absent_device_says_so() {
-    // PSF of the printer, and a skip of other devices, each in a loop.
-    for (skip, what) in [
-        ("6661", "needs line-printer, and the machine has none: --device line-printer adds it"),
-        ("6755", "needs rx8e, and the machine has none: --attach rx0=FILE adds it"),
-        ("6555", "needs fpp, and the machine has none: --device fpp adds it"),
-        ("6773", "needs tc08 or td8e, and the machine has none: --attach dt0=FILE or --attach td0=FILE adds it"),
-        ("6741", "needs rk8e, and the machine has none: --attach rk0=FILE adds it"),
-    ] {
-        let ran = focal8(&["run", "--deposit", &format!("200={skip}"), "--deposit", "201=5200"], b"");
-        assert_eq!(ran.err, format!("focal8: the instruction {skip} at 00200 {what}\n"));
-    }
-    let there = focal8(&["run", "--device", "lpt", "--deposit", "200=6661", "--deposit", "201=5200"], b"");
-    assert_eq!(there.err, "");
-    let keyboard = focal8(&["run", "--deposit", "200=6031", "--deposit", "201=5200"], b"");
-    assert_eq!(keyboard.err, "");
-}
-#[test]
 fn however_a_run_ends_it_names_the_eae_and_the_device_that_it_has_met_and_that_are_absent() {
     let at_200 = |words: &[&str], more: &[&str]| {
         let deposits = (0o200..).zip(words).map(|(at, word)| format!("{at:o}={word}"));
@@ -208,3 +230,21 @@ fn however_a_run_ends_it_names_the_eae_and_the_device_that_it_has_met_and_that_a
     assert_eq!(at_200(&["6161", "7402"], &[]), "");
 }
 
+#[test]
+fn a_program_that_waits_for_an_absent_device_says_so() {
+    // PSF of the printer, and a skip of other devices, each in a loop.
+    for (skip, what) in [
+        ("6661", "needs line-printer, and the machine has none: --device line-printer adds it"),
+        ("6755", "needs rx8e, and the machine has none: --attach rx0=FILE adds it"),
+        ("6555", "needs fpp, and the machine has none: --device fpp adds it"),
+        ("6773", "needs tc08 or td8e, and the machine has none: --attach dt0=FILE or --attach td0=FILE adds it"),
+        ("6741", "needs rk8e, and the machine has none: --attach rk0=FILE adds it"),
+    ] {
+        let ran = focal8(&["run", "--deposit", &format!("200={skip}"), "--deposit", "201=5200"], b"");
+        assert_eq!(ran.err, format!("focal8: the instruction {skip} at 00200 {what}\n"));
+    }
+    let there = focal8(&["run", "--device", "lpt", "--deposit", "200=6661", "--deposit", "201=5200"], b"");
+    assert_eq!(there.err, "");
+    let keyboard = focal8(&["run", "--deposit", "200=6031", "--deposit", "201=5200"], b"");
+    assert_eq!(keyboard.err, "");
+}

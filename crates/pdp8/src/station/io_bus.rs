@@ -7,7 +7,7 @@ use std::any::Any;
 
 use crate::devices::{CATALOG, CHOICES, Line, PointPlot};
 use crate::instruction::is_code_of_processor;
-use crate::machine::device::{RestoreContext, RestoreError};
+use crate::machine::device::{Medium, RestoreContext, RestoreError};
 use crate::machine::{Bus, DataBreak, Device, Iot, IotReply, Time};
 use crate::teletype::{Speed, Teletype};
 use crate::word::{Address, Word};
@@ -136,6 +136,24 @@ impl IoBus {
         Ok(())
     }
 
+    /// Takes an optional device out of the machine. `name` is the name of the device or of one of its units. Returns
+    /// false, and changes nothing, unless the device consists of drives that are all empty.
+    #[doc(hidden)]
+    pub fn unplug(&mut self, name: &str) -> bool {
+        let Some(position) = self.slots.iter().position(|slot| slot.is_called(name)) else { return false };
+        if !self.slots[position].has_only_empty_drives() {
+            return false;
+        }
+        self.slots.remove(position);
+        (self.owners, self.overheard) = ([UNOWNED; CODES], 0);
+        for (number, slot) in (0..).zip(&self.slots) {
+            slot.device.codes().iter().for_each(|&code| self.owners[usize::from(code)] = number);
+            self.overheard |= slot.device.overheard_codes().iter().fold(0, |codes, &code| codes | 1 << code);
+        }
+        self.combine();
+        true
+    }
+
     /// Replaces the device that has the same name and codes as `device`. Returns false if there is no such device.
     pub fn replace(&mut self, device: Box<dyn Device>) -> bool {
         let is_meant = |slot: &&mut Slot| slot.device.name() == device.name() && slot.device.codes() == device.codes();
@@ -216,6 +234,21 @@ impl IoBus {
         Some(slot.device.as_mut())
     }
 
+    /// Returns the instructions so far that had no effect because no device has their code, or because the machine has
+    /// no EAE. The last executed instruction comes first, and each word comes once.
+    #[doc(hidden)]
+    pub fn unanswered(&self) -> impl Iterator<Item = (Address, Word)> {
+        self.unanswered.iter().rev().copied()
+    }
+
+    #[cold]
+    fn note_unanswered(&mut self, at: Address, word: Word) {
+        if self.unanswered.last() != Some(&(at, word)) {
+            self.unanswered.retain(|&(_, noted)| noted != word);
+            self.unanswered.push((at, word));
+        }
+    }
+
     /// Returns the codes of the device that [`IoBus::device_called`] returns.
     #[doc(hidden)]
     pub fn codes_of(&self, name: &str) -> Option<&[u8]> {
@@ -234,21 +267,6 @@ impl IoBus {
 
     /// Returns the console's Teletype.
     #[inline]
-    /// Returns the instructions so far that had no effect because no device has their code, or because the machine has
-    /// no EAE. The last executed instruction comes first, and each word comes once.
-    #[doc(hidden)]
-    pub fn unanswered(&self) -> impl Iterator<Item = (Address, Word)> {
-        self.unanswered.iter().rev().copied()
-    }
-
-    #[cold]
-    fn note_unanswered(&mut self, at: Address, word: Word) {
-        if self.unanswered.last() != Some(&(at, word)) {
-            self.unanswered.retain(|&(_, noted)| noted != word);
-            self.unanswered.push((at, word));
-        }
-    }
-
     pub fn teletype(&self) -> &Teletype {
         self.device().expect("every bus begins with a Teletype")
     }
@@ -295,6 +313,14 @@ impl Slot {
             || device.show().iter().any(|row| row.name.eq_ignore_ascii_case(name))
     }
 
+    fn has_only_empty_drives(&self) -> bool {
+        let mut units = self.device.units().iter().enumerate().peekable();
+        units.peek().is_some()
+            && units.all(|(number, unit)| {
+                unit.medium == Medium::Volume && self.files[number].is_none() && self.device.volume(number).is_none()
+            })
+    }
+
     /// Updates the time of the device's next event and its interrupt request. Returns whether either has changed.
     #[inline]
     fn update(&mut self) -> bool {
@@ -333,6 +359,10 @@ impl Bus for IoBus {
         slot.device.test(iot).filter(|_| self.overheard & 1 << iot.device == 0 && !slot.device.is_poll(iot))
     }
 
+    fn note_absent_eae(&mut self, word: Word, at: Address) {
+        self.note_unanswered(at, word);
+    }
+
     #[inline]
     fn interrupt_request(&self) -> bool {
         self.request
@@ -357,7 +387,3 @@ impl Bus for IoBus {
         self.update_lines();
     }
 }
-    fn note_absent_eae(&mut self, word: Word, at: Address) {
-        self.note_unanswered(at, word);
-    }
-

@@ -58,7 +58,7 @@ pub fn started(words: &[OsString], commands: &[String]) -> anyhow::Result<Option
     };
     let of = OsStr::new;
     if path.is_dir() {
-        return list(path).map(Some);
+        return list(path, commands).map(Some);
     }
     if !path.exists() {
         let is_program = in_the_box(path).is_some();
@@ -106,14 +106,16 @@ pub fn started(words: &[OsString], commands: &[String]) -> anyhow::Result<Option
     }
 }
 
-/// Lists the files of a folder that can be started, each with its kind.
-fn list(folder: &Path) -> anyhow::Result<Started> {
+/// Lists the files of a folder that can be started, each with its kind. A file with the name of one of the `commands`
+/// is listed with its folder, because `focal8` followed by the name alone is the command.
+fn list(folder: &Path, commands: &[String]) -> anyhow::Result<Started> {
     let failed = || format!("cannot read {}", files::name(folder));
     let entries = fs::read_dir(folder).with_context(failed)?;
     let mut paths = entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<PathBuf>, _>>();
     paths.as_mut().map(|paths| paths.sort()).ok();
     let is_file = |path: &PathBuf| path.is_file();
-    let kind = |path: PathBuf| Kind::of_file(&path).ok().flatten().map(|kind| (files::name(&shown(&path)), kind));
+    let kind =
+        |path: PathBuf| Kind::of_file(&path).ok().flatten().map(|kind| (files::name(&shown(&path, commands)), kind));
     let found: Vec<_> = paths.with_context(failed)?.into_iter().filter(is_file).filter_map(kind).collect();
     if found.is_empty() {
         bail!("{} has no file that focal8 starts; such a file is {KINDS}", files::name(folder));
@@ -126,10 +128,12 @@ fn list(folder: &Path) -> anyhow::Result<Started> {
     Ok(Started::List(text))
 }
 
-/// Returns the path without a leading `./`, unless the rest of the path would be taken for an option.
-fn shown(path: &Path) -> PathBuf {
+/// Returns the path without a leading `./`, unless the rest of the path would be taken for an option or a command.
+fn shown(path: &Path, commands: &[String]) -> PathBuf {
+    let means_a_file =
+        |short: &str| !short.starts_with('-') && commands.iter().all(|command| short != command.as_str());
     match path.strip_prefix(".") {
-        Ok(short) if !short.to_string_lossy().starts_with('-') && !dash::is_dash(short) => short.to_owned(),
+        Ok(short) if means_a_file(&short.to_string_lossy()) => short.to_owned(),
         _ => path.to_owned(),
     }
 }

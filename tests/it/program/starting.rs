@@ -134,6 +134,21 @@ fn a_command_names_the_one_that_takes_the_file() {
         let ran = focal8(&[command, file], b"");
         assert_eq!((ran.code, ran.err), (1, format!("error: {advice}\n")), "{command}");
     }
+    let image = folder.path("x.core");
+    assert_eq!(focal8(&["focal", "--core-image", &image], b"1.1 TYPE 1\n").code, 0);
+    for (command, file, advice) in [
+        ("asm", &program, format!("{program} is a FOCAL program; focal8 focal {program} runs it")),
+        ("asm", &image, format!("{image} is a core image; focal8 focal --resume {image} goes on with it")),
+        ("replay", &program, format!("{program} is a FOCAL program; focal8 focal {program} runs it")),
+        ("replay", &tape, format!("{tape} is a paper tape; focal8 run {tape} loads and runs it")),
+        ("replay", &image, format!("{image} is a core image; focal8 focal --resume {image} goes on with it")),
+    ] {
+        let ran = focal8(&[command, file], b"");
+        assert_eq!((ran.code, ran.err), (1, format!("error: {advice}\n")), "{command}");
+    }
+    let ran = focal8(&["play", &tape], b"");
+    let advice = format!("\n\n{tape} is a paper tape; focal8 run {tape} loads and runs it\n");
+    assert!(ran.code == 2 && ran.err.contains("unexpected argument") && ran.err.ends_with(&advice), "{}", ran.err);
     let ran = focal8(&["focal", "-"], LETTER.as_bytes());
     let advice = "standard input is a PAL source; focal8 asm - -o FILE assembles it";
     assert_eq!((ran.code, ran.err), (1, format!("error: {advice}\n")));

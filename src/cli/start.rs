@@ -1,4 +1,4 @@
-//! `focal8 FILE`: recognises the kind of a file and starts the file, or starts a built-in program.
+//! `focal8 FILE`: recognises the kind of a file, or of standard input, and starts it, or starts a built-in program.
 
 use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
@@ -45,7 +45,10 @@ const KINDS: &str = "a FOCAL program, a PAL source, a BIN or RIM tape, a core im
 pub fn started(words: &[OsString], commands: &[String]) -> anyhow::Result<Option<Started>> {
     let Some(at) = words.iter().skip(1).position(|word| word != WRITE).map(|at| at + 1) else { return Ok(None) };
     let (word, path) = (&words[at], Path::new(&words[at]));
-    if word.to_string_lossy().starts_with('-') || commands.iter().any(|command| word == OsStr::new(command)) {
+    let is_piped = dash::is_dash(path);
+    if word.to_string_lossy().starts_with('-') && !is_piped
+        || commands.iter().any(|command| word == OsStr::new(command))
+    {
         return Ok(None);
     }
     let (writes, rest): (Vec<_>, Vec<_>) =
@@ -60,7 +63,7 @@ pub fn started(words: &[OsString], commands: &[String]) -> anyhow::Result<Option
     if path.is_dir() {
         return list(path, commands).map(Some);
     }
-    if !path.exists() {
+    if !is_piped && !path.exists() {
         let is_program = in_the_box(path).is_some();
         if is_program || word.to_str().and_then(demo).is_some() {
             if writes {
@@ -73,9 +76,14 @@ pub fn started(words: &[OsString], commands: &[String]) -> anyhow::Result<Option
         }
         return Ok(None);
     }
-    let Some(kind) = Kind::of_file(path)? else {
-        bail!("cannot start {}: it is not {KINDS}; focal8 focal {0} types it", files::name(path));
+    let found = if is_piped { Kind::of(path, &dash::read_ahead()?) } else { Kind::of_file(path)? };
+    let Some(kind) = found else {
+        let name = files::name(path);
+        bail!("cannot start {}: it is not {KINDS}; focal8 focal {name} types it", dash::name(path));
     };
+    if is_piped && matches!(kind, Kind::Disc(_)) {
+        bail!(kind.advice(path));
+    }
     if writes && !matches!(kind, Kind::Disc(_)) {
         bail!(WrongUsage(format!("{} is {}; {WRITE} is for discs", files::name(path), kind.noun())));
     }

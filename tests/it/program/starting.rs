@@ -190,6 +190,53 @@ fn a_dash_is_standard_input() {
 }
 
 #[test]
+fn a_dash_alone_starts_standard_input_by_what_it_is() {
+    let folder = Folder::new();
+    let program = b"1.1 TYPE 5,!\nGO\n";
+    assert_eq!(focal8(&["-"], program).out, focal8(&["focal", "-"], program).out);
+    folder.tape("hello.bin", HELLO);
+    assert_eq!(focal8(&["-"], &folder.read("hello.bin")).out, "HELLO\r\n");
+    let assembled = focal8(&["-", "--registers"], LETTER.as_bytes());
+    assert_eq!((assembled.code, assembled.out.as_str()), (0, "A"));
+    assert!(assembled.err.starts_with("stop=HLT pc=00206 "), "{}", assembled.err);
+    let (image, session) = (folder.path("i.core"), folder.path("i.session"));
+    let recorded = focal8(&["focal", "--core-image", &image, "--record", &session], b"TYPE 7,!\n");
+    assert_eq!(recorded.code, 0, "{}", recorded.err);
+    for file in ["i.core", "i.session"] {
+        let ran = focal8(&["-"], &folder.read(file));
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{file}");
+    }
+    for (input, message) in [
+        (&b""[..], "cannot use standard input: it is empty\n"),
+        (b"Dear reader\n", "cannot start standard input: it is not a FOCAL program"),
+        (&[0; 2 * 1_662_976], "standard input is a disc or DECtape; a disc must be named as a file\n"),
+    ] {
+        let ran = focal8(&["-"], input);
+        assert_eq!(ran.code, 1);
+        assert!(ran.err.starts_with(&format!("error: {message}")), "{}", ran.err);
+    }
+}
+
+#[test]
+fn a_halted_core_image_says_so_in_a_pipe() {
+    let folder = Folder::new();
+    let image = folder.path("halted.core");
+    assert_eq!(focal8(&["monitor"], format!("d 200 7402\ngo 200\nsave {image}\n").as_bytes()).code, 0);
+    let ran = focal8(&[&image], b"");
+    let line = "is halted at 00201; at a terminal, CTRL/E and continue start it\n";
+    assert_eq!((ran.code, ran.err), (0, format!("focal8: the machine of {image} {line}")));
+}
+
+#[test]
+fn a_recording_needs_a_file() {
+    for words in [&["run"][..], &["focal"], &["monitor"]] {
+        let ran = focal8(&[words, &["--record", "-"]].concat(), b"");
+        let line = "error: --record needs a file, because standard output has the paper; ./- is a file\n";
+        assert_eq!((ran.code, ran.err.as_str()), (2, line), "{words:?}");
+    }
+}
+
+#[test]
 fn counts_are_short() {
     let folder = Folder::new();
     let echo = folder.tape("echo.bin", ECHO);

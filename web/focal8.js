@@ -561,18 +561,24 @@ function sprite(radius, stops) {
   return canvas;
 }
 
-// the oldest of too many.
+// Sessions: the browser keeps them, and the page holds those that the browser does not take; the oldest of too many goes.
 
 const PLACE = "focal8.session";
 /** Frames of the paper that are kept. */
 const FRAMES = 40000;
 /** Sessions that are kept; beyond, the oldest goes. */
 const SESSIONS = 12;
+/** What is said, once, when the browser does not take a session. */
+const UNKEPT = "The storage of this browser is full or forbidden: sessions last only until you leave this page. Core image, under Files, saves the machine.";
+
+/** The sessions that the browser did not take, since its storage is full or forbidden: they last as long as the page. */
+const held = new Map();
 
 const randomName = () => Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** A session in the storage; null for what is none. */
+/** A kept or held session; null for what is none. */
 function sessionAt(key) {
+  if (held.has(key)) return { ...held.get(key), key };
   try {
     const session = JSON.parse(localStorage.getItem(key));
     // An older page kept its one session with the frames as a list.
@@ -584,18 +590,24 @@ function sessionAt(key) {
   }
 }
 
-/** All kept sessions, the newest first. */
-function keptSessions() {
+/** The places of the sessions that the browser keeps. */
+function keptPlaces() {
   try {
-    const keys = Object.keys(localStorage).filter((key) => key === PLACE || key.startsWith(`${PLACE}.`));
-    return keys.map(sessionAt).filter(Boolean).sort((one, other) => other.when - one.when);
+    return Object.keys(localStorage).filter((key) => key === PLACE || key.startsWith(`${PLACE}.`));
   } catch {
     return [];
   }
 }
 
+/** All kept and held sessions, the newest first. */
+function keptSessions() {
+  const keys = new Set([...keptPlaces(), ...held.keys()]);
+  return [...keys].map(sessionAt).filter(Boolean).sort((one, other) => other.when - one.when);
+}
+
 /** Forgets a session. */
 function forgetSession(key) {
+  held.delete(key);
   try { localStorage.removeItem(key); } catch { /* Nothing is kept. */ }
 }
 
@@ -604,7 +616,17 @@ class Keeper {
   constructor() {
     // Each opening of the page signs what it keeps, so that no other tab's session is written over.
     this.tab = randomName();
+    // Whether the visitor was told that the browser keeps nothing.
+    this.hasWarned = false;
+    this.remark = "";
     this.fresh();
+  }
+
+  /** Takes what the visitor should know of the sessions; "" when there is nothing new. */
+  takeRemark() {
+    const { remark } = this;
+    this.remark = "";
+    return remark;
   }
 
   /** Another desk, whose session gets a place of its own. */
@@ -618,7 +640,7 @@ class Keeper {
     this.keepTab({ ...session, tab: this.tab });
   }
 
-  /** Keeps a session; a browser that keeps nothing is no reason to stop. */
+  /** Keeps a session, or holds it when the browser keeps nothing. */
   keep(session) {
     const other = sessionAt(this.key);
     // A copy of this tab has gone on with the same session: from here on there are two.
@@ -631,10 +653,15 @@ class Keeper {
   keepTab({ key, ...session }) {
     try {
       localStorage.setItem(this.key, JSON.stringify(session));
-      sessionStorage.setItem(PLACE, JSON.stringify({ key: this.key, hash: location.hash }));
+      held.delete(this.key);
     } catch {
-      // Full, or forbidden.
+      held.set(this.key, session);
+      if (!this.hasWarned) this.remark = UNKEPT;
+      this.hasWarned = true;
     }
+    try {
+      sessionStorage.setItem(PLACE, JSON.stringify({ key: this.key, hash: location.hash }));
+    } catch { /* F5 goes back to what the address asks for. */ }
   }
 
   /** The session that this tab had before the page was loaded again; null when it is another page. */
@@ -1091,10 +1118,10 @@ class Page {
     byId("keys").focus({ preventScroll: true });
   }
 
-  /** A word to the visitor. */
+  /** A word to the visitor, and what there is to say of the kept sessions. */
   say(words, ...buttons) {
     const notice = byId("notice");
-    notice.replaceChildren(make("span", "", words), ...buttons, this.button("×", () => {}, "Close"));
+    notice.replaceChildren(make("span", "", [words, this.keeper.takeRemark()].filter(Boolean).join(" ")), ...buttons, this.button("×", () => {}, "Close"));
     notice.hidden = false;
   }
 
@@ -1432,6 +1459,12 @@ class Page {
   keep() {
     clearTimeout(this.keeping);
     this.keeping = null;
+    this.keepNow();
+    if (this.keeper.remark) this.say("");
+  }
+
+  /** Keeps the session, and leaves it to the next word to the visitor to say what came of it. */
+  keepNow() {
     // A machine that was taken back has gone on further: that is the session.
     if (this.touched && !this.isPublic && !this.timeline.stands) this.keeper.keep(this.session());
   }
@@ -1445,7 +1478,9 @@ class Page {
   /** Keeps what a person has done here, before another machine comes; the kept session, or null when nothing was done. */
   kept() {
     if (!this.touched || this.isPublic) return null;
-    this.keep();
+    clearTimeout(this.keeping);
+    this.keeping = null;
+    this.keepNow();
     return sessionAt(this.keeper.key);
   }
 

@@ -141,10 +141,10 @@ class Page {
     byId("keys").focus({ preventScroll: true });
   }
 
-  /** A word to the visitor. */
+  /** A word to the visitor, and what there is to say of the kept sessions. */
   say(words, ...buttons) {
     const notice = byId("notice");
-    notice.replaceChildren(make("span", "", words), ...buttons, this.button("×", () => {}, "Close"));
+    notice.replaceChildren(make("span", "", [words, this.keeper.takeRemark()].filter(Boolean).join(" ")), ...buttons, this.button("×", () => {}, "Close"));
     notice.hidden = false;
   }
 
@@ -482,6 +482,12 @@ class Page {
   keep() {
     clearTimeout(this.keeping);
     this.keeping = null;
+    this.keepNow();
+    if (this.keeper.remark) this.say("");
+  }
+
+  /** Keeps the session, and leaves it to the next word to the visitor to say what came of it. */
+  keepNow() {
     // A machine that was taken back has gone on further: that is the session.
     if (this.touched && !this.isPublic && !this.timeline.stands) this.keeper.keep(this.session());
   }
@@ -495,7 +501,9 @@ class Page {
   /** Keeps what a person has done here, before another machine comes; the kept session, or null when nothing was done. */
   kept() {
     if (!this.touched || this.isPublic) return null;
-    this.keep();
+    clearTimeout(this.keeping);
+    this.keeping = null;
+    this.keepNow();
     return sessionAt(this.keeper.key);
   }
 

@@ -592,6 +592,51 @@ const TESTS = {
     await page.click("#sessions form button");
   },
 
+  async "a browser that keeps nothing still has Undo"(page) {
+    const press = (words) => page.evaluate(`[...document.querySelectorAll("#notice button")].find((button) => button.textContent === "${words}").click()`);
+    const warning = shows("storage of this browser is full or forbidden", text("notice"));
+    const isShut = "document.getElementById('notice').hidden";
+    // Some browsers forbid the storage to a page from a file: then even to ask for it is an error.
+    const forbid = `for (const name of ["localStorage", "sessionStorage"]) {
+      Object.defineProperty(window, name, { get() { throw new DOMException("not here", "SecurityError"); } });
+    }`;
+    const fill = `(() => {
+      for (let size = 1 << 20; size > 0; size = Math.floor(size / 2)) {
+        for (let number = 0; ; number++) {
+          try { localStorage.setItem("fill." + size + "." + number, "x".repeat(size)); } catch { break; }
+        }
+      }
+    })()`;
+    for (const hinder of ["forbidden", "full"]) {
+      const { identifier } = await page.call("Page.addScriptToEvaluateOnNewDocument", { source: hinder === "full" ? "" : forbid });
+      try {
+        await visit(page, "#speed=max");
+        await page.until(waits);
+        if (hinder === "full") await page.evaluate(fill);
+        await page.click("#viewport");
+        await page.type("SET A=41\n");
+        await page.until(`${shows("SET A=41\n*")} && ${waits}`);
+        await page.click("[data-start=checkers]");
+        await page.until(`${shows("FROM:")} && ${warning}`, hinder);
+        await page.click("#viewport");
+        await page.type("45\n");
+        await page.until(`${shows("TO:")} && ${waits}`);
+        await press("Undo");
+        await page.until(`${shows("SET A=41\n*")} && ${waits}`, "what was typed, with the storage " + hinder);
+        await page.click("#viewport");
+        await page.type("TYPE A+1,!\n");
+        await page.until(`${shows("=   42.0000\n*")} && ${waits}`);
+        // The game that Undo replaced is in the list, and the warning comes only once.
+        assert.deepEqual((await page.evaluate("focal8.sessions()")).map(([what]) => what).sort(), ["checkers", "focal"]);
+        await page.evaluate("focal8.keep()");
+        assert.ok(await page.evaluate(isShut), `said twice: ${await page.evaluate(text("notice"))}`);
+      } finally {
+        await page.call("Page.removeScriptToEvaluateOnNewDocument", { identifier });
+        await page.evaluate("try { localStorage.clear() } catch {}");
+      }
+    }
+  },
+
   async "a click on the timeline goes back in time"(page) {
     const drawing = "document.getElementById('timeline-picture').shadowRoot";
     const isDrawn = `${drawing}.querySelector("svg") !== null`;

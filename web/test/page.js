@@ -341,6 +341,27 @@ const TESTS = {
     }
   },
 
+  async "a paper in a frame takes keys"(page) {
+    try {
+      await page.size(320, 240);
+      await visit(page, "?embed=paper");
+      await page.until(`${shows("*")} && ${waits}`);
+      await page.evaluate("document.activeElement.blur()");
+      await page.click("#viewport");
+      await page.type("TYPE 2+2,!\n");
+      await page.until(shows("*TYPE 2+2,!"));
+      await page.control("f");
+      await page.until(shows("=    4.0000\n*"));
+      assert.deepEqual(await page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"), [320, 240]);
+      await page.key("\x1b");
+      assert.equal(await page.evaluate("document.activeElement.id"), "viewport", "Escape leaves the keys");
+      await page.key("\t");
+      assert.equal(await page.evaluate("document.activeElement.id"), "keys", "TAB finds no button that cannot be seen");
+    } finally {
+      await page.size(1280, 900);
+    }
+  },
+
   async "a link asks for a speed that does not exist"(page) {
     for (const speed of ['1"]', "-5", "1e9", "constructor"]) {
       await visit(page, `#speed=${encodeURIComponent(speed)}&type=TYPE%202%2B3,!%0A`);

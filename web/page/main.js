@@ -81,10 +81,7 @@ class Page {
     on("tour-open", () => this.tour.begin());
     on("about-open", () => byId("about").showModal());
     on("registers", () => { byId("registers-read").textContent = this.desk.askText("registers"); });
-    on("open-switches", () => {
-      const isOpen = document.querySelector(".face").classList.toggle("open");
-      byId("open-switches").setAttribute("aria-expanded", String(isOpen));
-    });
+    on("open-switches", () => this.openSwitches(!document.querySelector(".face").classList.contains("open")));
     on("local", () => {
       this.isLocal = !this.isLocal;
       byId("local").setAttribute("aria-pressed", String(this.isLocal));
@@ -117,7 +114,7 @@ class Page {
     for (const kind of ["keydown", "pointerdown"]) {
       addEventListener(kind, () => { if (this.sound.on) this.sound.begin(); }, { capture: true });
     }
-    makeRoom(() => { this.paper.draw(); this.tapes.draw(); this.timeline.draw(); });
+    makeRoom(() => this.fit());
     acceptFiles((name, bytes, where) => this.take(name, bytes, where));
     addEventListener("hashchange", () => this.follow(location.hash));
     addEventListener("pagehide", () => this.keep());
@@ -135,6 +132,19 @@ class Page {
     on("display-save", () => byId("display").toBlob((picture) => saveFile("display.png", picture, "image/png")));
     on("save-program", () => this.attempt(() => saveFile("program.fc", desk.askText("save_program"), "text/plain")));
     on("save-image", () => saveFile("focal8.core", desk.askText("core_image"), "text/plain"));
+  }
+
+  /** Draws what depends on the room that there is. */
+  fit() {
+    this.paper.draw();
+    this.tapes.draw();
+    this.timeline.draw();
+  }
+
+  /** Opens or folds the switches of the panel, where a phone has no room for them. */
+  openSwitches(isOpen) {
+    document.querySelector(".face").classList.toggle("open", isOpen);
+    byId("open-switches").setAttribute("aria-expanded", String(isOpen));
   }
 
   toKeyboard() {

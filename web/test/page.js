@@ -788,6 +788,60 @@ const TESTS = {
     assert.ok(!(await page.evaluate(text("notice"))).includes("tour"), "the tour is offered once");
   },
 
+  async "the tour shows what it speaks of"(page) {
+    // What each step speaks of, and when it is there.
+    const square = (number) => `#board [data-square="${number}"]`;
+    const last = (id) => `#${id} .line:last-child`;
+    const hurried = (sign) => `(document.getElementById("hurry").click(), ${sign})`;
+    const steps = [
+      [["#panel .lamps", `#switches [aria-label="STOP"]`, `#switches [aria-label="CONT"]`], `${text("state")} === "works"`],
+      [[last("paper"), "#carriage"], hurried(shows("=    1.4142"))],
+      [[last("paper"), "#carriage"], hurried(shows("=   5= 125"))],
+      [[square(45), square(36), "#board", last("paper"), "#carriage"], hurried(shows("FROM:"))],
+      [[last("paper"), "#carriage", last("twin-paper"), "#comparison"], `/^Equal: [0-9]{3} characters/.test(${text("comparison")}) && ${waits}`],
+      [["#panel .lamps", `#switches [aria-label="SING STEP"]`, `#switches [aria-label="CONT"]`], `${text("state")} === "works"`],
+    ];
+    // What of it is outside the window, or under the card or anything else.
+    const hidden = (selectors) => `${JSON.stringify(selectors)}.filter((selector) => {
+      const element = document.querySelector(selector);
+      const box = element.getBoundingClientRect();
+      const { left, top, bottom } = box;
+      // A line is as long as the paper is wide, of which a narrow window shows the left part.
+      const right = Math.min(box.right, element.closest(".viewport")?.getBoundingClientRect().right ?? Infinity);
+      const card = document.getElementById("tour").getBoundingClientRect();
+      const isInside = right > left && left >= 0 && top >= 0 && right <= innerWidth + 1 && bottom <= innerHeight;
+      const isClear = card.height > 0 && (right <= card.left || left >= card.right || bottom <= card.top || top >= card.bottom);
+      return !isInside || !isClear;
+    })`;
+    const isOpen = `["panel", "timeline", "keyboard"].map((name) => document.getElementById("fold-" + name).getAttribute("aria-expanded"))`;
+    try {
+      for (const [width, height] of [[1280, 900], [1366, 650], [390, 844]]) {
+        await page.evaluate("localStorage.clear()");
+        await page.size(width, height, width === 390);
+        await visit(page);
+        await page.until(waits);
+        const open = await page.evaluate(isOpen);
+        await page.evaluate("document.getElementById('tour-open').click()");
+        for (const [at, [selectors, sign]] of steps.entries()) {
+          await page.until(`${shows(`${at + 1} of 6.`, text("tour-title"))} && ${sign}`, `step ${at + 1} at ${width}`);
+          await page.until(`${hidden(selectors)}.length === 0`).catch(() => {});
+          assert.deepEqual(await page.evaluate(hidden(selectors)), [], `out of sight in step ${at + 1} at ${width} by ${height}`);
+          if (at === 3) {
+            const press = (number) => page.click(square(number));
+            await press(45);
+            await press(36);
+            await page.until(hurried(shows("FROM:45\nTO:36")), "the move that the step asks for");
+          }
+          await page.evaluate("document.getElementById('tour-next').click()");
+        }
+        assert.deepEqual(await page.evaluate(isOpen), open, "the parts of the page are as before");
+      }
+    } finally {
+      await page.evaluate("localStorage.clear()");
+      await page.size(1280, 900);
+    }
+  },
+
   async "two tabs keep two sessions"(page, browser) {
     await visit(page, "#speed=max");
     await page.until(waits);

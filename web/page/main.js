@@ -416,10 +416,12 @@ class Page {
   take(name, bytes, where) {
     if (this.isPublic) return;
     if (where !== "reader" && this.discs.take(name, bytes)) return undefined;
-    const other = where === "drive" ? "no disc, DECtape or floppy disc" : whatElse(bytes);
+    const drawn = where !== "drive" && markupOf(bytes) ? this.desk.ask("frames_of_svg", bytes) : [];
+    // A drawing of a tape is the tape.
+    if (drawn.length > 0 && drawn.length <= ROLL) return this.tapes.mount(drawn);
+    const other = where === "drive" ? "no disc, DECtape or floppy disc" : whatElse(bytes, where);
     if (other) return this.say(`${name} is ${other}. This page takes FOCAL programs, paper tapes, core images and discs.`);
-    const frames = this.desk.ask("frames_of_svg", bytes);
-    if (frames.length > 0 || where === "reader") return this.tapes.mount(frames.length > 0 ? frames : bytes);
+    if (where === "reader") return this.tapes.mount(bytes);
     const kind = this.desk.askText("kind_of_file", bytes);
     if (kind === "tape") this.tapes.mount(bytes);
     else this.attempt(() => this.replaceBy(kind, name, bytes));

@@ -429,6 +429,12 @@ const TESTS = {
       ["tape.txt", Buffer.from("\ufeff1.1 TYPE 2\r\n", "utf16le"), "is a text in UTF-16"],
       ["none", Buffer.alloc(0), "is empty"],
       ["roll.ptp", Buffer.alloc(120001, 0o301), "too long for a tape: 120,001 bytes"],
+      ["cat.webp", Buffer.from("RIFF\x24\0\0\0WEBPVP8 ", "latin1"), "is a picture (WebP)"],
+      ["bell.wav", Buffer.from("RIFF\x24\0\0\0WAVEfmt ", "latin1"), "is sound (WAV)"],
+      ["cat.svg", Buffer.from("<?xml version='1.0'?>\n<!-- a cat -->\n<svg xmlns='http://www.w3.org/2000/svg'/>"), "is a picture (SVG)"],
+      ["page.html", Buffer.from("\n<!DOCTYPE html>\n<title>1.1 TYPE 2</title>"), "is a page for a browser (HTML)"],
+      ["little.txt", Buffer.from("1.1 TYPE 2\r\nGO\r\n", "utf16le"), "is a text in UTF-16"],
+      ["big.txt", Buffer.from("1.1 TYPE 2\r\nGO\r\n", "utf16le").swap16(), "is a text in UTF-16"],
     ];
     for (const [name, bytes, words] of cases) {
       for (const where of ["desk", "reader"]) {
@@ -437,8 +443,17 @@ const TESTS = {
         assert.equal(await page.evaluate(text("reader-place")), "", "nothing is in the reader");
       }
     }
+    // The reader takes any frames, but no more than a roll has, be they text or not.
+    await take("tabs", Buffer.alloc(120001, 0o11), "reader");
+    assert.ok((await page.evaluate(text("notice"))).includes("too long for a tape"));
+    assert.equal(await page.evaluate(text("reader-place")), "");
     await take("tape.ptp", Buffer.alloc(120000, 0o301), "reader");
     assert.equal(await page.evaluate(text("reader-place")), "0 / 120000");
+    // Leader, a short program, and text with blank frames between the lines.
+    for (const tape of [[0o200, 0o200, 0o102, 0, 0o72, 0, 0, 0o72, 0o200], [...Buffer.from("1.1 T 2\r\n\0\0GO\r\n\0\0")]]) {
+      await take("tape.ptp", tape, "reader");
+      assert.equal(await page.evaluate(text("reader-place")), `0 / ${tape.length}`);
+    }
   },
 
   async "a disc of the visitor's own boots, changes and is saved"(page) {

@@ -56,6 +56,7 @@ class CheckersBoard {
     this.row = row;
     this.unit = document.getElementById("board-unit");
     this.words = document.getElementById("board-words");
+    this.pass = document.getElementById("board-pass");
     this.squares = new Map();
     this.build();
     this.reset();
@@ -70,7 +71,7 @@ class CheckersBoard {
       grid.append(cells);
     }
     grid.addEventListener("keydown", (event) => this.walk(event));
-    document.getElementById("board-pass").addEventListener("click", () => this.answer([0, 0]));
+    this.pass.addEventListener("click", () => this.answer([0, 0]));
   }
 
   cell(square) {
@@ -139,6 +140,11 @@ class CheckersBoard {
 
   draw() {
     const { player, computer } = this.moves;
+    // A number would be a command of FOCAL.
+    const isStopped = this.asks === "*";
+    if (isStopped) this.chosen = null;
+    this.unit.classList.toggle("stopped", isStopped);
+    this.pass.disabled = isStopped;
     for (const [square, button] of this.squares) {
       const [letter, name] = PIECES[this.board[square - 1]] ?? ["", "empty"];
       button.lastChild.textContent = letter;
@@ -148,6 +154,7 @@ class CheckersBoard {
       button.classList.toggle("of-computer", computer?.includes(square) ?? false);
       button.setAttribute("aria-label", letter ? `${square} ${letter}, ${name}` : `${square}, ${name}`);
       button.setAttribute("aria-pressed", String(this.chosen === square));
+      button.setAttribute("aria-disabled", String(isStopped));
     }
     const words = this.sentence();
     if (this.words.textContent !== words) this.words.textContent = words;
@@ -160,7 +167,7 @@ class CheckersBoard {
     const now = {
       "FROM:": last ? "" : "You are O. Choose one of your pieces, then an empty square.",
       "TO:": "Choose the square to go to.",
-      "*": "The game is stopped.",
+      "*": "The game is stopped: GO begins a game.",
     }[this.asks] ?? "The computer's turn.";
     return `${last} ${now}`.trim();
   }
@@ -647,7 +654,15 @@ class Keeper {
     if (other && other.tab !== this.tab) this.fresh();
     this.keepTab({ ...session, tab: this.tab, when: Date.now() });
     // Only a new place can be one too many.
-    if (other?.tab !== this.tab) for (const { key } of keptSessions().slice(SESSIONS)) forgetSession(key);
+    if (other?.tab !== this.tab) keptSessions().slice(SESSIONS).forEach((oldest) => this.drop(oldest));
+  }
+
+  /** Forgets a session that is one too many, and says which. */
+  drop(session) {
+    const end = endOf(session);
+    const name = `${session.what}, ${ago(session.when)}${end ? `, ${end}` : ""}`;
+    this.remark = [this.remark, `The page keeps ${SESSIONS} sessions: the oldest (${name}) is deleted.`].filter(Boolean).join(" ");
+    forgetSession(session.key);
   }
 
   keepTab({ key, ...session }) {
@@ -656,7 +671,7 @@ class Keeper {
       held.delete(this.key);
     } catch {
       held.set(this.key, session);
-      if (!this.hasWarned) this.remark = UNKEPT;
+      if (!this.hasWarned) this.remark = [this.remark, UNKEPT].filter(Boolean).join(" ");
       this.hasWarned = true;
     }
     try {
@@ -1576,12 +1591,14 @@ async function main() {
     const before = page.keeper.ofThisTab();
     if (before) {
       page.resume(before);
-    } else if (!(await page.follow(location.hash))) {
-      page.start("focal");
-      if (document.body.classList.contains("embedded")) return;
-      if (!last && setting.get("tour") === null && byId("notice").hidden) {
+      return;
+    }
+    const isLink = await page.follow(location.hash);
+    if (!isLink) page.start("focal");
+    if (!document.body.classList.contains("embedded") && byId("notice").hidden) {
+      if (!last && setting.get("tour") === null) {
         page.say("This is a computer of 1969, with its Teletype. Is it new to you?", page.button("Take the tour of six steps", () => page.tour.begin()));
-      } else if (last && byId("notice").hidden) {
+      } else if (last && !isLink) {
         const others = more.length > 0 ? [page.button(`All ${more.length + 1}`, () => byId("sessions-open").click())] : [];
         page.say(`This browser has kept your last session (${last.what}, ${ago(last.when)}).`, page.button("Go on with it", () => page.resume(last)), ...others);
       }
@@ -2891,6 +2908,7 @@ class Tour {
     this.page.fit();
     scrollTo(0, 0);
     if (this.before) this.page.say("What was on the desk before the tour is kept.", this.page.button("Go on with it", () => this.page.resume(this.before)));
+    else if (location.hash.length > 1) this.page.say("This is what the tour left on the desk.", this.page.button("Back to what the link asks for", () => this.page.follow(location.hash)));
     this.page.toKeyboard();
   }
 }

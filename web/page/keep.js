@@ -84,7 +84,15 @@ class Keeper {
     if (other && other.tab !== this.tab) this.fresh();
     this.keepTab({ ...session, tab: this.tab, when: Date.now() });
     // Only a new place can be one too many.
-    if (other?.tab !== this.tab) for (const { key } of keptSessions().slice(SESSIONS)) forgetSession(key);
+    if (other?.tab !== this.tab) keptSessions().slice(SESSIONS).forEach((oldest) => this.drop(oldest));
+  }
+
+  /** Forgets a session that is one too many, and says which. */
+  drop(session) {
+    const end = endOf(session);
+    const name = `${session.what}, ${ago(session.when)}${end ? `, ${end}` : ""}`;
+    this.remark = [this.remark, `The page keeps ${SESSIONS} sessions: the oldest (${name}) is deleted.`].filter(Boolean).join(" ");
+    forgetSession(session.key);
   }
 
   keepTab({ key, ...session }) {
@@ -93,7 +101,7 @@ class Keeper {
       held.delete(this.key);
     } catch {
       held.set(this.key, session);
-      if (!this.hasWarned) this.remark = UNKEPT;
+      if (!this.hasWarned) this.remark = [this.remark, UNKEPT].filter(Boolean).join(" ");
       this.hasWarned = true;
     }
     try {

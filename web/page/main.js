@@ -592,12 +592,14 @@ async function main() {
     const before = page.keeper.ofThisTab();
     if (before) {
       page.resume(before);
-    } else if (!(await page.follow(location.hash))) {
-      page.start("focal");
-      if (document.body.classList.contains("embedded")) return;
-      if (!last && setting.get("tour") === null && byId("notice").hidden) {
+      return;
+    }
+    const isLink = await page.follow(location.hash);
+    if (!isLink) page.start("focal");
+    if (!document.body.classList.contains("embedded") && byId("notice").hidden) {
+      if (!last && setting.get("tour") === null) {
         page.say("This is a computer of 1969, with its Teletype. Is it new to you?", page.button("Take the tour of six steps", () => page.tour.begin()));
-      } else if (last && byId("notice").hidden) {
+      } else if (last && !isLink) {
         const others = more.length > 0 ? [page.button(`All ${more.length + 1}`, () => byId("sessions-open").click())] : [];
         page.say(`This browser has kept your last session (${last.what}, ${ago(last.when)}).`, page.button("Go on with it", () => page.resume(last)), ...others);
       }

@@ -106,6 +106,7 @@ class Tour {
     this.page.fit();
     scrollTo(0, 0);
     if (this.before) this.page.say("What was on the desk before the tour is kept.", this.page.button("Go on with it", () => this.page.resume(this.before)));
+    else if (location.hash.length > 1) this.page.say("This is what the tour left on the desk.", this.page.button("Back to what the link asks for", () => this.page.follow(location.hash)));
     this.page.toKeyboard();
   }
 }

@@ -98,6 +98,17 @@ const TESTS = {
     await page.click("#board-pass");
     await again(4);
     await page.until(`${pieces} === ${onPaper}`, "the board after a turn without a move");
+    // A game that is stopped takes no moves: they would be commands of FOCAL.
+    await page.click("#viewport");
+    await page.control("c");
+    await page.until(`${shows("The game is stopped", text("board-words"))} && ${waits}`);
+    const stopped = await page.evaluate(paper);
+    await press(45);
+    await press(36);
+    await page.evaluate("document.getElementById('board-pass').click()");
+    assert.deepEqual(await page.evaluate("[...document.querySelectorAll('#board [aria-disabled=false], #board .chosen')].length"), 0);
+    await page.until(waits);
+    assert.equal(await page.evaluate(paper), stopped);
     await page.evaluate(`document.querySelector('#board [data-square="2"]').focus()`);
     await page.call("Input.dispatchKeyEvent", { type: "keyDown", key: "ArrowDown", windowsVirtualKeyCode: 40 });
     assert.equal(await page.evaluate("document.activeElement.dataset.square"), "9");
@@ -191,7 +202,12 @@ const TESTS = {
     assert.equal(await page.evaluate("[...document.querySelectorAll('#switches .lever')].filter(({ tabIndex }) => tabIndex === 0).length"), 4);
     await page.key("\t");
     assert.equal(await page.evaluate("document.activeElement.getAttribute('aria-label')"), "START");
-    await page.evaluate("document.body.focus(); document.getElementById('skip').focus()");
+    // The page begins at the Teletype's keyboard; the link is the first stop of the page, before all buttons.
+    await visit(page);
+    assert.equal(await page.evaluate("document.activeElement.id"), "keys");
+    await page.evaluate("document.querySelector('button, select, input').focus()");
+    await page.key("\t", 8);
+    assert.deepEqual(await page.evaluate("[document.activeElement.id, document.activeElement.getBoundingClientRect().left >= 0]"), ["skip", true]);
     await page.key("\n");
     assert.equal(await page.evaluate("document.activeElement.id"), "keys");
   },
@@ -330,7 +346,7 @@ const TESTS = {
           await page.until(waits);
           const box = await page.evaluate(`(({ left, top, right, bottom }) => [left, top, right, bottom])(document.getElementById("${id}").getBoundingClientRect())`);
           assert.ok(box[0] >= 0 && box[1] >= 0 && box[2] <= width && box[3] <= height && box[2] - box[0] >= 120 && box[3] - box[1] >= 80, `${part} at ${width}: ${box}`);
-          assert.equal(await page.evaluate("document.documentElement.scrollWidth"), width);
+          assert.deepEqual(await page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"), [width, height], part);
           const shown = await page.evaluate(`["viewport", "panel", "board", "display"].filter((id) => document.getElementById(id).getBoundingClientRect().height > 0)`);
           assert.deepEqual(shown, [id]);
           assert.equal(await page.evaluate("document.getElementById('full-page').href"), `${index}#go=${go}&speed=max`);
@@ -801,6 +817,55 @@ const TESTS = {
     await visit(page, "");
     await page.until(waits);
     assert.ok(!(await page.evaluate(text("notice"))).includes("tour"), "the tour is offered once");
+  },
+
+  async "a first visit by a link is offered the tour, and then what the link asks for"(page) {
+    const press = (words) => page.evaluate(`[...document.querySelectorAll("#notice button")].find((button) => button.textContent.startsWith("${words}")).click()`);
+    await page.evaluate("localStorage.clear()");
+    await visit(page, "#go=checkers&speed=max");
+    await page.until(`${shows("FROM:")} && ${shows("Take the tour", text("notice"))}`);
+    await press("Take the tour");
+    await page.click("#tour-next");
+    await page.until(`!${shows("FROM:")}`);
+    await page.click("#tour-leave");
+    await press("Back to what the link asks for");
+    await page.until(shows("FROM:"));
+    // In a frame of another page, nothing is offered, and a link with an error says only that.
+    await page.evaluate("localStorage.clear()");
+    await visit(page, "?embed#go=checkers&speed=max");
+    await page.until(shows("FROM:"));
+    assert.ok(await page.evaluate("document.getElementById('notice').hidden"));
+    await visit(page, "#go=nosuch");
+    await page.until(shows("a program that does not exist", text("notice")));
+    assert.ok(!(await page.evaluate(text("notice"))).includes("tour"));
+  },
+
+  async "the thirteenth session names the one that it drops"(page) {
+    await visit(page, "#speed=max");
+    await page.until(waits);
+    await page.click("#viewport");
+    await page.type("SET A=1\n");
+    await page.until(`${shows("SET A=1\n*")} && ${waits}`);
+    await page.evaluate("focal8.keep()");
+    // The eleven others are copies, older by an hour each.
+    await page.evaluate(`(() => {
+      const [[key, session]] = Object.entries(localStorage).filter(([key]) => key.startsWith("focal8.session."));
+      for (let hours = 1; hours <= 11; hours++) {
+        const older = { ...JSON.parse(session), when: Date.now() - 3600000 * hours, paper: "*SET A=" + (100 + hours) + "\\r\\n*" };
+        localStorage.setItem(key + hours, JSON.stringify(older));
+      }
+    })()`);
+    assert.equal((await page.evaluate("focal8.sessions()")).length, 12);
+    await page.click("[data-start=checkers]");
+    await page.until(shows("FROM:"));
+    await page.click("#viewport");
+    await page.type("45\n");
+    await page.until(`${shows("TO:")} && ${waits}`);
+    await page.evaluate("focal8.keep()");
+    assert.match(await page.evaluate(text("notice")), /The page keeps 12 sessions: the oldest \(focal, 11 hours ago, \*SET A=111\) is deleted\./);
+    const kept = await page.evaluate("focal8.sessions()");
+    assert.deepEqual([kept.length, kept[0][0], kept.at(-1)[1]], [12, "checkers", "*SET A=110"]);
+    await page.evaluate("localStorage.clear()");
   },
 
   async "the tour shows what it speaks of"(page) {

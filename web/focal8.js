@@ -56,6 +56,7 @@ class CheckersBoard {
     this.row = row;
     this.unit = document.getElementById("board-unit");
     this.words = document.getElementById("board-words");
+    this.pass = document.getElementById("board-pass");
     this.squares = new Map();
     this.build();
     this.reset();
@@ -70,7 +71,7 @@ class CheckersBoard {
       grid.append(cells);
     }
     grid.addEventListener("keydown", (event) => this.walk(event));
-    document.getElementById("board-pass").addEventListener("click", () => this.answer([0, 0]));
+    this.pass.addEventListener("click", () => this.answer([0, 0]));
   }
 
   cell(square) {
@@ -139,6 +140,11 @@ class CheckersBoard {
 
   draw() {
     const { player, computer } = this.moves;
+    // A number would be a command of FOCAL.
+    const isStopped = this.asks === "*";
+    if (isStopped) this.chosen = null;
+    this.unit.classList.toggle("stopped", isStopped);
+    this.pass.disabled = isStopped;
     for (const [square, button] of this.squares) {
       const [letter, name] = PIECES[this.board[square - 1]] ?? ["", "empty"];
       button.lastChild.textContent = letter;
@@ -148,6 +154,7 @@ class CheckersBoard {
       button.classList.toggle("of-computer", computer?.includes(square) ?? false);
       button.setAttribute("aria-label", letter ? `${square} ${letter}, ${name}` : `${square}, ${name}`);
       button.setAttribute("aria-pressed", String(this.chosen === square));
+      button.setAttribute("aria-disabled", String(isStopped));
     }
     const words = this.sentence();
     if (this.words.textContent !== words) this.words.textContent = words;
@@ -160,7 +167,7 @@ class CheckersBoard {
     const now = {
       "FROM:": last ? "" : "You are O. Choose one of your pieces, then an empty square.",
       "TO:": "Choose the square to go to.",
-      "*": "The game is stopped.",
+      "*": "The game is stopped: GO begins a game.",
     }[this.asks] ?? "The computer's turn.";
     return `${last} ${now}`.trim();
   }
@@ -561,18 +568,24 @@ function sprite(radius, stops) {
   return canvas;
 }
 
-// the oldest of too many.
+// Sessions: the browser keeps them, and the page holds those that the browser does not take; the oldest of too many goes.
 
 const PLACE = "focal8.session";
 /** Frames of the paper that are kept. */
 const FRAMES = 40000;
 /** Sessions that are kept; beyond, the oldest goes. */
 const SESSIONS = 12;
+/** What is said, once, when the browser does not take a session. */
+const UNKEPT = "The storage of this browser is full or forbidden: sessions last only until you leave this page. Core image, under Files, saves the machine.";
+
+/** The sessions that the browser did not take, since its storage is full or forbidden: they last as long as the page. */
+const held = new Map();
 
 const randomName = () => Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** A session in the storage; null for what is none. */
+/** A kept or held session; null for what is none. */
 function sessionAt(key) {
+  if (held.has(key)) return { ...held.get(key), key };
   try {
     const session = JSON.parse(localStorage.getItem(key));
     // An older page kept its one session with the frames as a list.
@@ -584,18 +597,24 @@ function sessionAt(key) {
   }
 }
 
-/** All kept sessions, the newest first. */
-function keptSessions() {
+/** The places of the sessions that the browser keeps. */
+function keptPlaces() {
   try {
-    const keys = Object.keys(localStorage).filter((key) => key === PLACE || key.startsWith(`${PLACE}.`));
-    return keys.map(sessionAt).filter(Boolean).sort((one, other) => other.when - one.when);
+    return Object.keys(localStorage).filter((key) => key === PLACE || key.startsWith(`${PLACE}.`));
   } catch {
     return [];
   }
 }
 
+/** All kept and held sessions, the newest first. */
+function keptSessions() {
+  const keys = new Set([...keptPlaces(), ...held.keys()]);
+  return [...keys].map(sessionAt).filter(Boolean).sort((one, other) => other.when - one.when);
+}
+
 /** Forgets a session. */
 function forgetSession(key) {
+  held.delete(key);
   try { localStorage.removeItem(key); } catch { /* Nothing is kept. */ }
 }
 
@@ -604,7 +623,17 @@ class Keeper {
   constructor() {
     // Each opening of the page signs what it keeps, so that no other tab's session is written over.
     this.tab = randomName();
+    // Whether the visitor was told that the browser keeps nothing.
+    this.hasWarned = false;
+    this.remark = "";
     this.fresh();
+  }
+
+  /** Takes what the visitor should know of the sessions; "" when there is nothing new. */
+  takeRemark() {
+    const { remark } = this;
+    this.remark = "";
+    return remark;
   }
 
   /** Another desk, whose session gets a place of its own. */
@@ -618,23 +647,36 @@ class Keeper {
     this.keepTab({ ...session, tab: this.tab });
   }
 
-  /** Keeps a session; a browser that keeps nothing is no reason to stop. */
+  /** Keeps a session, or holds it when the browser keeps nothing. */
   keep(session) {
     const other = sessionAt(this.key);
     // A copy of this tab has gone on with the same session: from here on there are two.
     if (other && other.tab !== this.tab) this.fresh();
     this.keepTab({ ...session, tab: this.tab, when: Date.now() });
     // Only a new place can be one too many.
-    if (other?.tab !== this.tab) for (const { key } of keptSessions().slice(SESSIONS)) forgetSession(key);
+    if (other?.tab !== this.tab) keptSessions().slice(SESSIONS).forEach((oldest) => this.drop(oldest));
+  }
+
+  /** Forgets a session that is one too many, and says which. */
+  drop(session) {
+    const end = endOf(session);
+    const name = `${session.what}, ${ago(session.when)}${end ? `, ${end}` : ""}`;
+    this.remark = [this.remark, `The page keeps ${SESSIONS} sessions: the oldest (${name}) is deleted.`].filter(Boolean).join(" ");
+    forgetSession(session.key);
   }
 
   keepTab({ key, ...session }) {
     try {
       localStorage.setItem(this.key, JSON.stringify(session));
-      sessionStorage.setItem(PLACE, JSON.stringify({ key: this.key, hash: location.hash }));
+      held.delete(this.key);
     } catch {
-      // Full, or forbidden.
+      held.set(this.key, session);
+      if (!this.hasWarned) this.remark = [this.remark, UNKEPT].filter(Boolean).join(" ");
+      this.hasWarned = true;
     }
+    try {
+      sessionStorage.setItem(PLACE, JSON.stringify({ key: this.key, hash: location.hash }));
+    } catch { /* F5 goes back to what the address asks for. */ }
   }
 
   /** The session that this tab had before the page was loaded again; null when it is another page. */
@@ -737,9 +779,15 @@ class Keyboard {
     switch (key) {
       case "Enter": return CODE.RETURN;
       case "Backspace": case "Delete": return CODE.RUBOUT;
-      case "Escape": document.getElementById("local").focus(); return null;
+      case "Escape": this.leave(); return null;
       default: return null;
     }
+  }
+
+  /** Gives the keyboard of the host back to the page: to the button after it, or to the paper where there is none. */
+  leave() {
+    const local = document.getElementById("local");
+    (local.getClientRects().length > 0 ? local : document.getElementById("viewport")).focus();
   }
 
   /** Characters, however they came: typed, pasted, or put together by a phone. */
@@ -819,6 +867,7 @@ class Kiosk {
     this.page = page;
     this.idle = idle * 1000;
     this.scene = -1;
+    this.open = openParts();
     document.body.classList.add("kiosk");
     for (const kind of ["keydown", "pointerdown", "input"]) addEventListener(kind, (event) => this.visited(event), { capture: true });
     this.next();
@@ -832,12 +881,10 @@ class Kiosk {
   next() {
     document.body.classList.add("show");
     this.scene = (this.scene + 1) % STEPS.length;
-    const [title, words, act] = STEPS[this.scene];
     document.getElementById("tour").hidden = false;
-    document.getElementById("tour-title").textContent = title;
-    document.getElementById("tour-words").textContent = `${words} Press any key to play.`;
     this.page.turnTwin(false);
-    act(this.page);
+    showStep(STEPS[this.scene], "", this.page);
+    document.getElementById("tour-words").append(" Press any key to play.");
     this.wait(() => this.next(), SCENE);
   }
 
@@ -850,6 +897,8 @@ class Kiosk {
     document.body.classList.remove("show");
     document.getElementById("tour").hidden = true;
     this.page.turnTwin(false);
+    openOnly(this.open);
+    this.page.fit();
     this.page.setSpeed("10");
     this.page.start("checkers");
   }
@@ -1031,10 +1080,7 @@ class Page {
     on("tour-open", () => this.tour.begin());
     on("about-open", () => byId("about").showModal());
     on("registers", () => { byId("registers-read").textContent = this.desk.askText("registers"); });
-    on("open-switches", () => {
-      const isOpen = document.querySelector(".face").classList.toggle("open");
-      byId("open-switches").setAttribute("aria-expanded", String(isOpen));
-    });
+    on("open-switches", () => this.openSwitches(!document.querySelector(".face").classList.contains("open")));
     on("local", () => {
       this.isLocal = !this.isLocal;
       byId("local").setAttribute("aria-pressed", String(this.isLocal));
@@ -1067,7 +1113,7 @@ class Page {
     for (const kind of ["keydown", "pointerdown"]) {
       addEventListener(kind, () => { if (this.sound.on) this.sound.begin(); }, { capture: true });
     }
-    makeRoom(() => { this.paper.draw(); this.tapes.draw(); this.timeline.draw(); });
+    makeRoom(() => this.fit());
     acceptFiles((name, bytes, where) => this.take(name, bytes, where));
     addEventListener("hashchange", () => this.follow(location.hash));
     addEventListener("pagehide", () => this.keep());
@@ -1087,14 +1133,27 @@ class Page {
     on("save-image", () => saveFile("focal8.core", desk.askText("core_image"), "text/plain"));
   }
 
+  /** Draws what depends on the room that there is. */
+  fit() {
+    this.paper.draw();
+    this.tapes.draw();
+    this.timeline.draw();
+  }
+
+  /** Opens or folds the switches of the panel, where a phone has no room for them. */
+  openSwitches(isOpen) {
+    document.querySelector(".face").classList.toggle("open", isOpen);
+    byId("open-switches").setAttribute("aria-expanded", String(isOpen));
+  }
+
   toKeyboard() {
     byId("keys").focus({ preventScroll: true });
   }
 
-  /** A word to the visitor. */
+  /** A word to the visitor, and what there is to say of the kept sessions. */
   say(words, ...buttons) {
     const notice = byId("notice");
-    notice.replaceChildren(make("span", "", words), ...buttons, this.button("×", () => {}, "Close"));
+    notice.replaceChildren(make("span", "", [words, this.keeper.takeRemark()].filter(Boolean).join(" ")), ...buttons, this.button("×", () => {}, "Close"));
     notice.hidden = false;
   }
 
@@ -1356,10 +1415,12 @@ class Page {
   take(name, bytes, where) {
     if (this.isPublic) return;
     if (where !== "reader" && this.discs.take(name, bytes)) return undefined;
-    const other = where === "drive" ? "no disc, DECtape or floppy disc" : whatElse(bytes);
+    const drawn = where !== "drive" && markupOf(bytes) ? this.desk.ask("frames_of_svg", bytes) : [];
+    // A drawing of a tape is the tape.
+    if (drawn.length > 0 && drawn.length <= ROLL) return this.tapes.mount(drawn);
+    const other = where === "drive" ? "no disc, DECtape or floppy disc" : whatElse(bytes, where);
     if (other) return this.say(`${name} is ${other}. This page takes FOCAL programs, paper tapes, core images and discs.`);
-    const frames = this.desk.ask("frames_of_svg", bytes);
-    if (frames.length > 0 || where === "reader") return this.tapes.mount(frames.length > 0 ? frames : bytes);
+    if (where === "reader") return this.tapes.mount(bytes);
     const kind = this.desk.askText("kind_of_file", bytes);
     if (kind === "tape") this.tapes.mount(bytes);
     else this.attempt(() => this.replaceBy(kind, name, bytes));
@@ -1432,6 +1493,12 @@ class Page {
   keep() {
     clearTimeout(this.keeping);
     this.keeping = null;
+    this.keepNow();
+    if (this.keeper.remark) this.say("");
+  }
+
+  /** Keeps the session, and leaves it to the next word to the visitor to say what came of it. */
+  keepNow() {
     // A machine that was taken back has gone on further: that is the session.
     if (this.touched && !this.isPublic && !this.timeline.stands) this.keeper.keep(this.session());
   }
@@ -1445,7 +1512,9 @@ class Page {
   /** Keeps what a person has done here, before another machine comes; the kept session, or null when nothing was done. */
   kept() {
     if (!this.touched || this.isPublic) return null;
-    this.keep();
+    clearTimeout(this.keeping);
+    this.keeping = null;
+    this.keepNow();
     return sessionAt(this.keeper.key);
   }
 
@@ -1522,12 +1591,14 @@ async function main() {
     const before = page.keeper.ofThisTab();
     if (before) {
       page.resume(before);
-    } else if (!(await page.follow(location.hash))) {
-      page.start("focal");
-      if (document.body.classList.contains("embedded")) return;
-      if (!last && setting.get("tour") === null && byId("notice").hidden) {
+      return;
+    }
+    const isLink = await page.follow(location.hash);
+    if (!isLink) page.start("focal");
+    if (!document.body.classList.contains("embedded") && byId("notice").hidden) {
+      if (!last && setting.get("tour") === null) {
         page.say("This is a computer of 1969, with its Teletype. Is it new to you?", page.button("Take the tour of six steps", () => page.tour.begin()));
-      } else if (last && byId("notice").hidden) {
+      } else if (last && !isLink) {
         const others = more.length > 0 ? [page.button(`All ${more.length + 1}`, () => byId("sessions-open").click())] : [];
         page.say(`This browser has kept your last session (${last.what}, ${ago(last.when)}).`, page.button("Go on with it", () => page.resume(last)), ...others);
       }
@@ -2023,11 +2094,8 @@ function fold(name, isOpen) {
   document.getElementById(`fold-${name}`).setAttribute("aria-expanded", String(isOpen));
 }
 
-/** Opens these parts and folds the others, as a link asks. */
+/** Opens these parts and folds the others, as a link or a step of the tour asks. */
 const openOnly = (parts) => Object.keys(FOLDS).forEach((name) => fold(name, parts.includes(name)));
-
-/** Opens a part that something is to be seen on. */
-const openPart = (name) => fold(name, true);
 
 /** Sets up the buttons that fold; `changed` is called when there is more or less room. */
 function makeRoom(changed) {
@@ -2737,56 +2805,110 @@ class Timeline {
 /** Instructions of the first step: CLA CLL, ISZ 300, JMP 201, IAC, JMP 201. */
 const COUNTER = "*200 7300 2300 5201 7001 5201";
 
+/** The steps: what is said, the parts of the page that are open, what must be in sight, and what happens. */
 const STEPS = [
-  ["1968: turn it on", "A PDP-8/I has 4096 words of core and 1.5 microseconds for each. Five words are in it: the accumulator counts. STOP and CONT on the panel are yours.",
-    (page) => { page.setSpeed("1"); page.start("nothing"); page.deposit(COUNTER); openPart("panel"); }],
-  ["1969: FOCAL", "FOCAL is the language that answers a line at once: here the square root of 2, ten characters a second.",
-    (page) => { page.setSpeed("1"); page.start("focal"); page.type("TYPE FSQT(2),!\n"); }],
-  ["A program", "Lines with a number are a program, and GO runs it. This one prints cubes; ?28.73 would be an error, and you could press it.",
-    (page) => { page.setSpeed("10"); page.start("focal"); page.type("1.1 FOR I=1,5;TYPE %3,I,I^3,!\nGO\n"); }],
-  ["1971: the game", "A school computer plays checkers. You are O: press 45 on the board and then 36, and the computer thinks for some seconds, here ten times as fast.",
-    (page) => { page.setSpeed("10"); page.start("checkers"); }],
-  ["The twin", "A second program without a machine gets the same keys, and every character of the two papers is compared.",
-    (page) => { page.setSpeed("max"); page.start("checkers"); page.turnTwin(true); page.type("45\n36\n"); }],
-  ["The lamps", "Each lamp glows for as long as its bit is on. This is FOCAL at work; SING STEP and CONT show it cycle by cycle.",
-    (page) => { page.turnTwin(false); page.setSpeed("1"); page.start("focal"); openPart("panel"); page.type("FOR I=1,1000;SET A=FSIN(I)\n"); }],
+  {
+    title: "1968: turn it on",
+    words: "A PDP-8/I has 4096 words of core and 1.5 microseconds for each. Five words are in it: the accumulator counts. STOP and CONT on the panel are yours.",
+    parts: ["panel"], seen: ["#panel .face"],
+    act: (page) => { page.setSpeed("1"); page.start("nothing"); page.deposit(COUNTER); },
+  },
+  {
+    title: "1969: FOCAL",
+    words: "FOCAL is the language that answers a line at once: here the square root of 2, ten characters a second.",
+    parts: [], seen: [".platen"],
+    act: (page) => { page.setSpeed("1"); page.start("focal"); page.type("TYPE FSQT(2),!\n"); },
+  },
+  {
+    title: "A program",
+    words: "Lines with a number are a program, and GO runs it. This one prints cubes; ?28.73 would be an error, and you could press it.",
+    parts: [], seen: [".platen"],
+    act: (page) => { page.setSpeed("10"); page.start("focal"); page.type("1.1 FOR I=1,5;TYPE %3,I,I^3,!\nGO\n"); },
+  },
+  {
+    title: "1971: the game",
+    words: "A school computer plays checkers. You are O: press 45 on the board and then 36, and the computer thinks for some seconds, here ten times as fast.",
+    parts: [], seen: ["#board", ".platen"],
+    act: (page) => { page.setSpeed("10"); page.start("checkers"); },
+  },
+  {
+    title: "The twin",
+    words: "A second program without a machine gets the same keys, and every character of the two papers is compared.",
+    parts: [], seen: [".platen", "#comparison"],
+    act: (page) => { page.setSpeed("max"); page.start("checkers"); page.turnTwin(true); page.type("45\n36\n"); },
+  },
+  {
+    title: "The lamps",
+    words: "Each lamp glows for as long as its bit is on. This is FOCAL at work; SING STEP and CONT show it cycle by cycle.",
+    parts: ["panel"], seen: ["#panel .face"],
+    act: (page) => { page.turnTwin(false); page.setSpeed("1"); page.start("focal"); page.type("FOR I=1,1000;SET A=FSIN(I)\n"); },
+  },
 ];
+/** Pixels between what a step speaks of and the edge of the window or the card. */
+const MARGIN = 8;
+
+/** Shows a step: other parts of the page than it needs are folded, but a phone keeps its keys, under the card. */
+function showStep({ title, words, parts, act }, number, page) {
+  byId("tour-title").textContent = number + title;
+  byId("tour-words").textContent = words;
+  openOnly(isPhone() ? [...parts, "keyboard"] : parts);
+  page.openSwitches(parts.includes("panel"));
+  act(page);
+  page.fit();
+}
 
 class Tour {
   constructor(page) {
     this.page = page;
-    this.card = document.getElementById("tour");
+    this.card = byId("tour");
     this.at = 0;
-    document.getElementById("tour-next").addEventListener("click", () => (this.at + 1 < STEPS.length ? this.show(this.at + 1) : this.leave()));
-    document.getElementById("tour-leave").addEventListener("click", () => this.leave());
+    byId("tour-next").addEventListener("click", () => (this.at + 1 < STEPS.length ? this.show(this.at + 1) : this.leave()));
+    byId("tour-leave").addEventListener("click", () => this.leave());
     this.card.addEventListener("keydown", ({ key }) => { if (key === "Escape") this.leave(); });
+    // The board and the twin come when the machine has got so far, and a window may be turned.
+    const layout = new ResizeObserver(() => { if (!this.card.hidden) this.reveal(); });
+    for (const element of [document.querySelector("main"), byId("viewport"), this.card]) layout.observe(element);
   }
 
   begin() {
     setting.set("tour", "seen");
     this.before = this.page.kept();
+    if (this.card.hidden) this.open = openParts();
     this.card.hidden = false;
     this.show(0);
   }
 
   show(at) {
     this.at = at;
-    const [title, words, act] = STEPS[at];
-    document.getElementById("tour-title").textContent = `${at + 1} of ${STEPS.length}. ${title}`;
-    document.getElementById("tour-words").textContent = words;
-    document.getElementById("tour-next").textContent = at + 1 < STEPS.length ? "Next" : "Done";
+    byId("tour-next").textContent = at + 1 < STEPS.length ? "Next" : "Done";
     // What the tour types is not the visitor's: it is not kept.
     this.page.touched = false;
-    act(this.page);
+    showStep(STEPS[at], `${at + 1} of ${STEPS.length}. `, this.page);
     this.page.touched = false;
-    document.getElementById("notice").hidden = true;
-    document.getElementById("tour-next").focus();
+    byId("notice").hidden = true;
+    byId("tour-next").focus({ preventScroll: true });
+    document.querySelector(".side").scrollTop = 0;
+    scrollTo(0, 0);
+    this.reveal();
+  }
+
+  /** Scrolls so that what the step speaks of is in the window, above the card where the card is not beside it. */
+  reveal() {
+    const card = this.card.getBoundingClientRect();
+    const boxes = STEPS[this.at].seen.map((selector) => document.querySelector(selector).getBoundingClientRect()).filter(({ height }) => height > 0);
+    const end = (box) => (box.left < card.right && box.right > card.left ? card.top : innerHeight) - MARGIN;
+    scrollBy(0, Math.max(0, ...boxes.map((box) => box.bottom - end(box))));
   }
 
   /** The machine goes on as it is; what was on the desk before the tour can be had back. */
   leave() {
     this.card.hidden = true;
+    openOnly(this.open);
+    this.page.openSwitches(false);
+    this.page.fit();
+    scrollTo(0, 0);
     if (this.before) this.page.say("What was on the desk before the tour is kept.", this.page.button("Go on with it", () => this.page.resume(this.before)));
+    else if (location.hash.length > 1) this.page.say("This is what the tour left on the desk.", this.page.button("Back to what the link asks for", () => this.page.follow(location.hash)));
     this.page.toKeyboard();
   }
 }
@@ -2889,13 +3011,19 @@ const seconds = (nanoseconds) => `${(nanoseconds / 1e9).toLocaleString("en", { m
 
 // A file that is no program, tape or core image says what it is, by how it begins or by its length.
 
+const UTF_16 = "a text in UTF-16: save it as plain text or UTF-8";
+
 /** How files of other kinds begin, as text of one byte a character. */
 const BEGINNINGS = [
   ["\x89PNG", "a picture (PNG)"], ["\xff\xd8\xff", "a picture (JPEG)"], ["GIF8", "a picture (GIF)"], ["BM", "a picture (BMP)"],
   ["%PDF", "a document (PDF)"], ["PK\x03\x04", "an archive (ZIP)"], ["\x1f\x8b", "a compressed file (gzip)"],
   ["\x7fELF", "a program for another computer"], ["MZ", "a program for another computer"], ["\0asm", "a program for a browser"],
-  ["\xff\xfe", "a text in UTF-16: save it as plain text or UTF-8"], ["\xfe\xff", "a text in UTF-16: save it as plain text or UTF-8"],
+  ["\xff\xfe", UTF_16], ["\xfe\xff", UTF_16], ["OggS", "sound (Ogg)"], ["ID3", "sound (MP3)"], ["fLaC", "sound (FLAC)"],
 ];
+/** Kinds of RIFF files, by the word after the length. */
+const RIFF = { WEBP: "a picture (WebP)", WAVE: "sound (WAV)", "AVI ": "a film (AVI)" };
+/** How marked-up text begins, after spaces, comments and declarations. */
+const MARKUP = [[/^<svg[\s>]/i, "a picture (SVG) and no drawing of a tape"], [/^<(!doctype\s+html|html|head|body)[\s>]/i, "a page for a browser (HTML)"], [/^<\?xml|^<!doctype/i, "a document (XML)"]];
 /** Lengths of the media that are no tape, in bytes. */
 const LENGTHS = new Map([
   [3325952, "the image of a disc pack (RK05)"], [2494464, "the image of a disc pack (RK05)"], [6651904, "the image of a disc pack (RK05)"],
@@ -2904,15 +3032,38 @@ const LENGTHS = new Map([
 /** Frames of a roll of paper tape, 1,000 feet of it. */
 const ROLL = 120000;
 
-/** What a file is that the page cannot take; null when it may be a program, a tape or a core image. */
-function whatElse(bytes) {
-  const begin = String.fromCharCode(...bytes.slice(0, 4));
+/** The marked-up text that a file is; null when it is none. */
+function markupOf(bytes) {
+  const text = String.fromCharCode(...bytes.slice(0, 4096)).replace(/^\xef\xbb\xbf/, "");
+  const declarations = /^(\s+|<\?xml[^>]*\?>|<!--[^]*?-->|<!doctype\s+svg[^>]*>)+/i;
+  const kindOf = (words) => MARKUP.find(([pattern]) => pattern.test(words))?.[1];
+  return kindOf(text.replace(declarations, "")) ?? kindOf(text.trimStart()) ?? null;
+}
+
+/** Whether every second byte is NUL and no other is, as in a text in UTF-16 without a mark of its order. A tape has
+ * leader (0o200), or several blank frames after one another. */
+function isWide(bytes) {
+  const begin = bytes.slice(0, 4096 & ~1);
+  const isLetter = (byte) => byte >= 0o11 && byte !== 0o200;
+  const isAlternating = (parity) => begin.every((byte, at) => (at % 2 === parity ? isLetter(byte) : byte === 0));
+  return begin.length >= 4 && (isAlternating(0) || isAlternating(1));
+}
+
+/** What a file is that the page cannot take; null when it may be a program, a tape or a core image.
+ *
+ * The reader takes any bytes, so there what is too long for a roll is no tape, text or not. */
+function whatElse(bytes, where) {
+  const begin = String.fromCharCode(...bytes.slice(0, 12));
   const other = BEGINNINGS.find(([magic]) => begin.startsWith(magic))?.[1] ?? LENGTHS.get(bytes.length);
   if (other) return other;
   if (bytes.length === 0) return "empty";
+  if (begin.startsWith("RIFF")) return RIFF[begin.slice(8)] ?? "a recording (RIFF)";
+  if (isWide(bytes)) return UTF_16;
   const isText = bytes.slice(0, 4096).every((byte) => byte >= 0o11 && byte < 0o177);
-  if (!isText && bytes.length > ROLL) return `too long for a tape: ${count(bytes.length)} bytes, and a roll has ${count(ROLL)} frames`;
-  return null;
+  if ((where === "reader" || !isText) && bytes.length > ROLL) {
+    return `too long for a tape: ${count(bytes.length)} bytes, and a roll has ${count(ROLL)} frames`;
+  }
+  return markupOf(bytes);
 }
 
 main();

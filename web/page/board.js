@@ -52,6 +52,7 @@ class CheckersBoard {
     this.row = row;
     this.unit = document.getElementById("board-unit");
     this.words = document.getElementById("board-words");
+    this.pass = document.getElementById("board-pass");
     this.squares = new Map();
     this.build();
     this.reset();
@@ -66,7 +67,7 @@ class CheckersBoard {
       grid.append(cells);
     }
     grid.addEventListener("keydown", (event) => this.walk(event));
-    document.getElementById("board-pass").addEventListener("click", () => this.answer([0, 0]));
+    this.pass.addEventListener("click", () => this.answer([0, 0]));
   }
 
   cell(square) {
@@ -135,6 +136,11 @@ class CheckersBoard {
 
   draw() {
     const { player, computer } = this.moves;
+    // A number would be a command of FOCAL.
+    const isStopped = this.asks === "*";
+    if (isStopped) this.chosen = null;
+    this.unit.classList.toggle("stopped", isStopped);
+    this.pass.disabled = isStopped;
     for (const [square, button] of this.squares) {
       const [letter, name] = PIECES[this.board[square - 1]] ?? ["", "empty"];
       button.lastChild.textContent = letter;
@@ -144,6 +150,7 @@ class CheckersBoard {
       button.classList.toggle("of-computer", computer?.includes(square) ?? false);
       button.setAttribute("aria-label", letter ? `${square} ${letter}, ${name}` : `${square}, ${name}`);
       button.setAttribute("aria-pressed", String(this.chosen === square));
+      button.setAttribute("aria-disabled", String(isStopped));
     }
     const words = this.sentence();
     if (this.words.textContent !== words) this.words.textContent = words;
@@ -156,7 +163,7 @@ class CheckersBoard {
     const now = {
       "FROM:": last ? "" : "You are O. Choose one of your pieces, then an empty square.",
       "TO:": "Choose the square to go to.",
-      "*": "The game is stopped.",
+      "*": "The game is stopped: GO begins a game.",
     }[this.asks] ?? "The computer's turn.";
     return `${last} ${now}`.trim();
   }

@@ -1,15 +1,21 @@
-// the oldest of too many.
+// Sessions: the browser keeps them, and the page holds those that the browser does not take; the oldest of too many goes.
 
 const PLACE = "focal8.session";
 /** Frames of the paper that are kept. */
 const FRAMES = 40000;
 /** Sessions that are kept; beyond, the oldest goes. */
 const SESSIONS = 12;
+/** What is said, once, when the browser does not take a session. */
+const UNKEPT = "The storage of this browser is full or forbidden: sessions last only until you leave this page. Core image, under Files, saves the machine.";
+
+/** The sessions that the browser did not take, since its storage is full or forbidden: they last as long as the page. */
+const held = new Map();
 
 const randomName = () => Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** A session in the storage; null for what is none. */
+/** A kept or held session; null for what is none. */
 function sessionAt(key) {
+  if (held.has(key)) return { ...held.get(key), key };
   try {
     const session = JSON.parse(localStorage.getItem(key));
     // An older page kept its one session with the frames as a list.
@@ -21,18 +27,24 @@ function sessionAt(key) {
   }
 }
 
-/** All kept sessions, the newest first. */
-function keptSessions() {
+/** The places of the sessions that the browser keeps. */
+function keptPlaces() {
   try {
-    const keys = Object.keys(localStorage).filter((key) => key === PLACE || key.startsWith(`${PLACE}.`));
-    return keys.map(sessionAt).filter(Boolean).sort((one, other) => other.when - one.when);
+    return Object.keys(localStorage).filter((key) => key === PLACE || key.startsWith(`${PLACE}.`));
   } catch {
     return [];
   }
 }
 
+/** All kept and held sessions, the newest first. */
+function keptSessions() {
+  const keys = new Set([...keptPlaces(), ...held.keys()]);
+  return [...keys].map(sessionAt).filter(Boolean).sort((one, other) => other.when - one.when);
+}
+
 /** Forgets a session. */
 function forgetSession(key) {
+  held.delete(key);
   try { localStorage.removeItem(key); } catch { /* Nothing is kept. */ }
 }
 
@@ -41,7 +53,17 @@ class Keeper {
   constructor() {
     // Each opening of the page signs what it keeps, so that no other tab's session is written over.
     this.tab = randomName();
+    // Whether the visitor was told that the browser keeps nothing.
+    this.hasWarned = false;
+    this.remark = "";
     this.fresh();
+  }
+
+  /** Takes what the visitor should know of the sessions; "" when there is nothing new. */
+  takeRemark() {
+    const { remark } = this;
+    this.remark = "";
+    return remark;
   }
 
   /** Another desk, whose session gets a place of its own. */
@@ -55,23 +77,36 @@ class Keeper {
     this.keepTab({ ...session, tab: this.tab });
   }
 
-  /** Keeps a session; a browser that keeps nothing is no reason to stop. */
+  /** Keeps a session, or holds it when the browser keeps nothing. */
   keep(session) {
     const other = sessionAt(this.key);
     // A copy of this tab has gone on with the same session: from here on there are two.
     if (other && other.tab !== this.tab) this.fresh();
     this.keepTab({ ...session, tab: this.tab, when: Date.now() });
     // Only a new place can be one too many.
-    if (other?.tab !== this.tab) for (const { key } of keptSessions().slice(SESSIONS)) forgetSession(key);
+    if (other?.tab !== this.tab) keptSessions().slice(SESSIONS).forEach((oldest) => this.drop(oldest));
+  }
+
+  /** Forgets a session that is one too many, and says which. */
+  drop(session) {
+    const end = endOf(session);
+    const name = `${session.what}, ${ago(session.when)}${end ? `, ${end}` : ""}`;
+    this.remark = [this.remark, `The page keeps ${SESSIONS} sessions: the oldest (${name}) is deleted.`].filter(Boolean).join(" ");
+    forgetSession(session.key);
   }
 
   keepTab({ key, ...session }) {
     try {
       localStorage.setItem(this.key, JSON.stringify(session));
-      sessionStorage.setItem(PLACE, JSON.stringify({ key: this.key, hash: location.hash }));
+      held.delete(this.key);
     } catch {
-      // Full, or forbidden.
+      held.set(this.key, session);
+      if (!this.hasWarned) this.remark = [this.remark, UNKEPT].filter(Boolean).join(" ");
+      this.hasWarned = true;
     }
+    try {
+      sessionStorage.setItem(PLACE, JSON.stringify({ key: this.key, hash: location.hash }));
+    } catch { /* F5 goes back to what the address asks for. */ }
   }
 
   /** The session that this tab had before the page was loaded again; null when it is another page. */

@@ -62,9 +62,15 @@ class Keyboard {
     switch (key) {
       case "Enter": return CODE.RETURN;
       case "Backspace": case "Delete": return CODE.RUBOUT;
-      case "Escape": document.getElementById("local").focus(); return null;
+      case "Escape": this.leave(); return null;
       default: return null;
     }
+  }
+
+  /** Gives the keyboard of the host back to the page: to the button after it, or to the paper where there is none. */
+  leave() {
+    const local = document.getElementById("local");
+    (local.getClientRects().length > 0 ? local : document.getElementById("viewport")).focus();
   }
 
   /** Characters, however they came: typed, pasted, or put together by a phone. */

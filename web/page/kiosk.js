@@ -11,6 +11,7 @@ class Kiosk {
     this.page = page;
     this.idle = idle * 1000;
     this.scene = -1;
+    this.open = openParts();
     document.body.classList.add("kiosk");
     for (const kind of ["keydown", "pointerdown", "input"]) addEventListener(kind, (event) => this.visited(event), { capture: true });
     this.next();
@@ -24,12 +25,10 @@ class Kiosk {
   next() {
     document.body.classList.add("show");
     this.scene = (this.scene + 1) % STEPS.length;
-    const [title, words, act] = STEPS[this.scene];
     document.getElementById("tour").hidden = false;
-    document.getElementById("tour-title").textContent = title;
-    document.getElementById("tour-words").textContent = `${words} Press any key to play.`;
     this.page.turnTwin(false);
-    act(this.page);
+    showStep(STEPS[this.scene], "", this.page);
+    document.getElementById("tour-words").append(" Press any key to play.");
     this.wait(() => this.next(), SCENE);
   }
 
@@ -42,6 +41,8 @@ class Kiosk {
     document.body.classList.remove("show");
     document.getElementById("tour").hidden = true;
     this.page.turnTwin(false);
+    openOnly(this.open);
+    this.page.fit();
     this.page.setSpeed("10");
     this.page.start("checkers");
   }

@@ -81,10 +81,7 @@ class Page {
     on("tour-open", () => this.tour.begin());
     on("about-open", () => byId("about").showModal());
     on("registers", () => { byId("registers-read").textContent = this.desk.askText("registers"); });
-    on("open-switches", () => {
-      const isOpen = document.querySelector(".face").classList.toggle("open");
-      byId("open-switches").setAttribute("aria-expanded", String(isOpen));
-    });
+    on("open-switches", () => this.openSwitches(!document.querySelector(".face").classList.contains("open")));
     on("local", () => {
       this.isLocal = !this.isLocal;
       byId("local").setAttribute("aria-pressed", String(this.isLocal));
@@ -117,7 +114,7 @@ class Page {
     for (const kind of ["keydown", "pointerdown"]) {
       addEventListener(kind, () => { if (this.sound.on) this.sound.begin(); }, { capture: true });
     }
-    makeRoom(() => { this.paper.draw(); this.tapes.draw(); this.timeline.draw(); });
+    makeRoom(() => this.fit());
     acceptFiles((name, bytes, where) => this.take(name, bytes, where));
     addEventListener("hashchange", () => this.follow(location.hash));
     addEventListener("pagehide", () => this.keep());
@@ -137,14 +134,27 @@ class Page {
     on("save-image", () => saveFile("focal8.core", desk.askText("core_image"), "text/plain"));
   }
 
+  /** Draws what depends on the room that there is. */
+  fit() {
+    this.paper.draw();
+    this.tapes.draw();
+    this.timeline.draw();
+  }
+
+  /** Opens or folds the switches of the panel, where a phone has no room for them. */
+  openSwitches(isOpen) {
+    document.querySelector(".face").classList.toggle("open", isOpen);
+    byId("open-switches").setAttribute("aria-expanded", String(isOpen));
+  }
+
   toKeyboard() {
     byId("keys").focus({ preventScroll: true });
   }
 
-  /** A word to the visitor. */
+  /** A word to the visitor, and what there is to say of the kept sessions. */
   say(words, ...buttons) {
     const notice = byId("notice");
-    notice.replaceChildren(make("span", "", words), ...buttons, this.button("×", () => {}, "Close"));
+    notice.replaceChildren(make("span", "", [words, this.keeper.takeRemark()].filter(Boolean).join(" ")), ...buttons, this.button("×", () => {}, "Close"));
     notice.hidden = false;
   }
 
@@ -406,10 +416,12 @@ class Page {
   take(name, bytes, where) {
     if (this.isPublic) return;
     if (where !== "reader" && this.discs.take(name, bytes)) return undefined;
-    const other = where === "drive" ? "no disc, DECtape or floppy disc" : whatElse(bytes);
+    const drawn = where !== "drive" && markupOf(bytes) ? this.desk.ask("frames_of_svg", bytes) : [];
+    // A drawing of a tape is the tape.
+    if (drawn.length > 0 && drawn.length <= ROLL) return this.tapes.mount(drawn);
+    const other = where === "drive" ? "no disc, DECtape or floppy disc" : whatElse(bytes, where);
     if (other) return this.say(`${name} is ${other}. This page takes FOCAL programs, paper tapes, core images and discs.`);
-    const frames = this.desk.ask("frames_of_svg", bytes);
-    if (frames.length > 0 || where === "reader") return this.tapes.mount(frames.length > 0 ? frames : bytes);
+    if (where === "reader") return this.tapes.mount(bytes);
     const kind = this.desk.askText("kind_of_file", bytes);
     if (kind === "tape") this.tapes.mount(bytes);
     else this.attempt(() => this.replaceBy(kind, name, bytes));
@@ -482,6 +494,12 @@ class Page {
   keep() {
     clearTimeout(this.keeping);
     this.keeping = null;
+    this.keepNow();
+    if (this.keeper.remark) this.say("");
+  }
+
+  /** Keeps the session, and leaves it to the next word to the visitor to say what came of it. */
+  keepNow() {
     // A machine that was taken back has gone on further: that is the session.
     if (this.touched && !this.isPublic && !this.timeline.stands) this.keeper.keep(this.session());
   }
@@ -495,7 +513,9 @@ class Page {
   /** Keeps what a person has done here, before another machine comes; the kept session, or null when nothing was done. */
   kept() {
     if (!this.touched || this.isPublic) return null;
-    this.keep();
+    clearTimeout(this.keeping);
+    this.keeping = null;
+    this.keepNow();
     return sessionAt(this.keeper.key);
   }
 
@@ -572,12 +592,14 @@ async function main() {
     const before = page.keeper.ofThisTab();
     if (before) {
       page.resume(before);
-    } else if (!(await page.follow(location.hash))) {
-      page.start("focal");
-      if (document.body.classList.contains("embedded")) return;
-      if (!last && setting.get("tour") === null && byId("notice").hidden) {
+      return;
+    }
+    const isLink = await page.follow(location.hash);
+    if (!isLink) page.start("focal");
+    if (!document.body.classList.contains("embedded") && byId("notice").hidden) {
+      if (!last && setting.get("tour") === null) {
         page.say("This is a computer of 1969, with its Teletype. Is it new to you?", page.button("Take the tour of six steps", () => page.tour.begin()));
-      } else if (last && byId("notice").hidden) {
+      } else if (last && !isLink) {
         const others = more.length > 0 ? [page.button(`All ${more.length + 1}`, () => byId("sessions-open").click())] : [];
         page.say(`This browser has kept your last session (${last.what}, ${ago(last.when)}).`, page.button("Go on with it", () => page.resume(last)), ...others);
       }

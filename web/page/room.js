@@ -15,11 +15,8 @@ function fold(name, isOpen) {
   document.getElementById(`fold-${name}`).setAttribute("aria-expanded", String(isOpen));
 }
 
-/** Opens these parts and folds the others, as a link asks. */
+/** Opens these parts and folds the others, as a link or a step of the tour asks. */
 const openOnly = (parts) => Object.keys(FOLDS).forEach((name) => fold(name, parts.includes(name)));
-
-/** Opens a part that something is to be seen on. */
-const openPart = (name) => fold(name, true);
 
 /** Sets up the buttons that fold; `changed` is called when there is more or less room. */
 function makeRoom(changed) {

@@ -98,6 +98,17 @@ const TESTS = {
     await page.click("#board-pass");
     await again(4);
     await page.until(`${pieces} === ${onPaper}`, "the board after a turn without a move");
+    // A game that is stopped takes no moves: they would be commands of FOCAL.
+    await page.click("#viewport");
+    await page.control("c");
+    await page.until(`${shows("The game is stopped", text("board-words"))} && ${waits}`);
+    const stopped = await page.evaluate(paper);
+    await press(45);
+    await press(36);
+    await page.evaluate("document.getElementById('board-pass').click()");
+    assert.deepEqual(await page.evaluate("[...document.querySelectorAll('#board [aria-disabled=false], #board .chosen')].length"), 0);
+    await page.until(waits);
+    assert.equal(await page.evaluate(paper), stopped);
     await page.evaluate(`document.querySelector('#board [data-square="2"]').focus()`);
     await page.call("Input.dispatchKeyEvent", { type: "keyDown", key: "ArrowDown", windowsVirtualKeyCode: 40 });
     assert.equal(await page.evaluate("document.activeElement.dataset.square"), "9");
@@ -191,7 +202,12 @@ const TESTS = {
     assert.equal(await page.evaluate("[...document.querySelectorAll('#switches .lever')].filter(({ tabIndex }) => tabIndex === 0).length"), 4);
     await page.key("\t");
     assert.equal(await page.evaluate("document.activeElement.getAttribute('aria-label')"), "START");
-    await page.evaluate("document.body.focus(); document.getElementById('skip').focus()");
+    // The page begins at the Teletype's keyboard; the link is the first stop of the page, before all buttons.
+    await visit(page);
+    assert.equal(await page.evaluate("document.activeElement.id"), "keys");
+    await page.evaluate("document.querySelector('button, select, input').focus()");
+    await page.key("\t", 8);
+    assert.deepEqual(await page.evaluate("[document.activeElement.id, document.activeElement.getBoundingClientRect().left >= 0]"), ["skip", true]);
     await page.key("\n");
     assert.equal(await page.evaluate("document.activeElement.id"), "keys");
   },
@@ -330,12 +346,33 @@ const TESTS = {
           await page.until(waits);
           const box = await page.evaluate(`(({ left, top, right, bottom }) => [left, top, right, bottom])(document.getElementById("${id}").getBoundingClientRect())`);
           assert.ok(box[0] >= 0 && box[1] >= 0 && box[2] <= width && box[3] <= height && box[2] - box[0] >= 120 && box[3] - box[1] >= 80, `${part} at ${width}: ${box}`);
-          assert.equal(await page.evaluate("document.documentElement.scrollWidth"), width);
+          assert.deepEqual(await page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"), [width, height], part);
           const shown = await page.evaluate(`["viewport", "panel", "board", "display"].filter((id) => document.getElementById(id).getBoundingClientRect().height > 0)`);
           assert.deepEqual(shown, [id]);
           assert.equal(await page.evaluate("document.getElementById('full-page').href"), `${index}#go=${go}&speed=max`);
         }
       }
+    } finally {
+      await page.size(1280, 900);
+    }
+  },
+
+  async "a paper in a frame takes keys"(page) {
+    try {
+      await page.size(320, 240);
+      await visit(page, "?embed=paper");
+      await page.until(`${shows("*")} && ${waits}`);
+      await page.evaluate("document.activeElement.blur()");
+      await page.click("#viewport");
+      await page.type("TYPE 2+2,!\n");
+      await page.until(shows("*TYPE 2+2,!"));
+      await page.control("f");
+      await page.until(shows("=    4.0000\n*"));
+      assert.deepEqual(await page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"), [320, 240]);
+      await page.key("\x1b");
+      assert.equal(await page.evaluate("document.activeElement.id"), "viewport", "Escape leaves the keys");
+      await page.key("\t");
+      assert.equal(await page.evaluate("document.activeElement.id"), "keys", "TAB finds no button that cannot be seen");
     } finally {
       await page.size(1280, 900);
     }
@@ -408,6 +445,12 @@ const TESTS = {
       ["tape.txt", Buffer.from("\ufeff1.1 TYPE 2\r\n", "utf16le"), "is a text in UTF-16"],
       ["none", Buffer.alloc(0), "is empty"],
       ["roll.ptp", Buffer.alloc(120001, 0o301), "too long for a tape: 120,001 bytes"],
+      ["cat.webp", Buffer.from("RIFF\x24\0\0\0WEBPVP8 ", "latin1"), "is a picture (WebP)"],
+      ["bell.wav", Buffer.from("RIFF\x24\0\0\0WAVEfmt ", "latin1"), "is sound (WAV)"],
+      ["cat.svg", Buffer.from("<?xml version='1.0'?>\n<!-- a cat -->\n<svg xmlns='http://www.w3.org/2000/svg'/>"), "is a picture (SVG)"],
+      ["page.html", Buffer.from("\n<!DOCTYPE html>\n<title>1.1 TYPE 2</title>"), "is a page for a browser (HTML)"],
+      ["little.txt", Buffer.from("1.1 TYPE 2\r\nGO\r\n", "utf16le"), "is a text in UTF-16"],
+      ["big.txt", Buffer.from("1.1 TYPE 2\r\nGO\r\n", "utf16le").swap16(), "is a text in UTF-16"],
     ];
     for (const [name, bytes, words] of cases) {
       for (const where of ["desk", "reader"]) {
@@ -416,8 +459,17 @@ const TESTS = {
         assert.equal(await page.evaluate(text("reader-place")), "", "nothing is in the reader");
       }
     }
+    // The reader takes any frames, but no more than a roll has, be they text or not.
+    await take("tabs", Buffer.alloc(120001, 0o11), "reader");
+    assert.ok((await page.evaluate(text("notice"))).includes("too long for a tape"));
+    assert.equal(await page.evaluate(text("reader-place")), "");
     await take("tape.ptp", Buffer.alloc(120000, 0o301), "reader");
     assert.equal(await page.evaluate(text("reader-place")), "0 / 120000");
+    // Leader, a short program, and text with blank frames between the lines.
+    for (const tape of [[0o200, 0o200, 0o102, 0, 0o72, 0, 0, 0o72, 0o200], [...Buffer.from("1.1 T 2\r\n\0\0GO\r\n\0\0")]]) {
+      await take("tape.ptp", tape, "reader");
+      assert.equal(await page.evaluate(text("reader-place")), `0 / ${tape.length}`);
+    }
   },
 
   async "a disc of the visitor's own boots, changes and is saved"(page) {
@@ -592,6 +644,51 @@ const TESTS = {
     await page.click("#sessions form button");
   },
 
+  async "a browser that keeps nothing still has Undo"(page) {
+    const press = (words) => page.evaluate(`[...document.querySelectorAll("#notice button")].find((button) => button.textContent === "${words}").click()`);
+    const warning = shows("storage of this browser is full or forbidden", text("notice"));
+    const isShut = "document.getElementById('notice').hidden";
+    // Some browsers forbid the storage to a page from a file: then even to ask for it is an error.
+    const forbid = `for (const name of ["localStorage", "sessionStorage"]) {
+      Object.defineProperty(window, name, { get() { throw new DOMException("not here", "SecurityError"); } });
+    }`;
+    const fill = `(() => {
+      for (let size = 1 << 20; size > 0; size = Math.floor(size / 2)) {
+        for (let number = 0; ; number++) {
+          try { localStorage.setItem("fill." + size + "." + number, "x".repeat(size)); } catch { break; }
+        }
+      }
+    })()`;
+    for (const hinder of ["forbidden", "full"]) {
+      const { identifier } = await page.call("Page.addScriptToEvaluateOnNewDocument", { source: hinder === "full" ? "" : forbid });
+      try {
+        await visit(page, "#speed=max");
+        await page.until(waits);
+        if (hinder === "full") await page.evaluate(fill);
+        await page.click("#viewport");
+        await page.type("SET A=41\n");
+        await page.until(`${shows("SET A=41\n*")} && ${waits}`);
+        await page.click("[data-start=checkers]");
+        await page.until(`${shows("FROM:")} && ${warning}`, hinder);
+        await page.click("#viewport");
+        await page.type("45\n");
+        await page.until(`${shows("TO:")} && ${waits}`);
+        await press("Undo");
+        await page.until(`${shows("SET A=41\n*")} && ${waits}`, "what was typed, with the storage " + hinder);
+        await page.click("#viewport");
+        await page.type("TYPE A+1,!\n");
+        await page.until(`${shows("=   42.0000\n*")} && ${waits}`);
+        // The game that Undo replaced is in the list, and the warning comes only once.
+        assert.deepEqual((await page.evaluate("focal8.sessions()")).map(([what]) => what).sort(), ["checkers", "focal"]);
+        await page.evaluate("focal8.keep()");
+        assert.ok(await page.evaluate(isShut), `said twice: ${await page.evaluate(text("notice"))}`);
+      } finally {
+        await page.call("Page.removeScriptToEvaluateOnNewDocument", { identifier });
+        await page.evaluate("try { localStorage.clear() } catch {}");
+      }
+    }
+  },
+
   async "a click on the timeline goes back in time"(page) {
     const drawing = "document.getElementById('timeline-picture').shadowRoot";
     const isDrawn = `${drawing}.querySelector("svg") !== null`;
@@ -720,6 +817,109 @@ const TESTS = {
     await visit(page, "");
     await page.until(waits);
     assert.ok(!(await page.evaluate(text("notice"))).includes("tour"), "the tour is offered once");
+  },
+
+  async "a first visit by a link is offered the tour, and then what the link asks for"(page) {
+    const press = (words) => page.evaluate(`[...document.querySelectorAll("#notice button")].find((button) => button.textContent.startsWith("${words}")).click()`);
+    await page.evaluate("localStorage.clear()");
+    await visit(page, "#go=checkers&speed=max");
+    await page.until(`${shows("FROM:")} && ${shows("Take the tour", text("notice"))}`);
+    await press("Take the tour");
+    await page.click("#tour-next");
+    await page.until(`!${shows("FROM:")}`);
+    await page.click("#tour-leave");
+    await press("Back to what the link asks for");
+    await page.until(shows("FROM:"));
+    // In a frame of another page, nothing is offered, and a link with an error says only that.
+    await page.evaluate("localStorage.clear()");
+    await visit(page, "?embed#go=checkers&speed=max");
+    await page.until(shows("FROM:"));
+    assert.ok(await page.evaluate("document.getElementById('notice').hidden"));
+    await visit(page, "#go=nosuch");
+    await page.until(shows("a program that does not exist", text("notice")));
+    assert.ok(!(await page.evaluate(text("notice"))).includes("tour"));
+  },
+
+  async "the thirteenth session names the one that it drops"(page) {
+    await visit(page, "#speed=max");
+    await page.until(waits);
+    await page.click("#viewport");
+    await page.type("SET A=1\n");
+    await page.until(`${shows("SET A=1\n*")} && ${waits}`);
+    await page.evaluate("focal8.keep()");
+    // The eleven others are copies, older by an hour each.
+    await page.evaluate(`(() => {
+      const [[key, session]] = Object.entries(localStorage).filter(([key]) => key.startsWith("focal8.session."));
+      for (let hours = 1; hours <= 11; hours++) {
+        const older = { ...JSON.parse(session), when: Date.now() - 3600000 * hours, paper: "*SET A=" + (100 + hours) + "\\r\\n*" };
+        localStorage.setItem(key + hours, JSON.stringify(older));
+      }
+    })()`);
+    assert.equal((await page.evaluate("focal8.sessions()")).length, 12);
+    await page.click("[data-start=checkers]");
+    await page.until(shows("FROM:"));
+    await page.click("#viewport");
+    await page.type("45\n");
+    await page.until(`${shows("TO:")} && ${waits}`);
+    await page.evaluate("focal8.keep()");
+    assert.match(await page.evaluate(text("notice")), /The page keeps 12 sessions: the oldest \(focal, 11 hours ago, \*SET A=111\) is deleted\./);
+    const kept = await page.evaluate("focal8.sessions()");
+    assert.deepEqual([kept.length, kept[0][0], kept.at(-1)[1]], [12, "checkers", "*SET A=110"]);
+    await page.evaluate("localStorage.clear()");
+  },
+
+  async "the tour shows what it speaks of"(page) {
+    // What each step speaks of, and when it is there.
+    const square = (number) => `#board [data-square="${number}"]`;
+    const last = (id) => `#${id} .line:last-child`;
+    const hurried = (sign) => `(document.getElementById("hurry").click(), ${sign})`;
+    const steps = [
+      [["#panel .lamps", `#switches [aria-label="STOP"]`, `#switches [aria-label="CONT"]`], `${text("state")} === "works"`],
+      [[last("paper"), "#carriage"], hurried(shows("=    1.4142"))],
+      [[last("paper"), "#carriage"], hurried(shows("=   5= 125"))],
+      [[square(45), square(36), "#board", last("paper"), "#carriage"], hurried(shows("FROM:"))],
+      [[last("paper"), "#carriage", last("twin-paper"), "#comparison"], `/^Equal: [0-9]{3} characters/.test(${text("comparison")}) && ${waits}`],
+      [["#panel .lamps", `#switches [aria-label="SING STEP"]`, `#switches [aria-label="CONT"]`], `${text("state")} === "works"`],
+    ];
+    // What of it is outside the window, or under the card or anything else.
+    const hidden = (selectors) => `${JSON.stringify(selectors)}.filter((selector) => {
+      const element = document.querySelector(selector);
+      const box = element.getBoundingClientRect();
+      const { left, top, bottom } = box;
+      // A line is as long as the paper is wide, of which a narrow window shows the left part.
+      const right = Math.min(box.right, element.closest(".viewport")?.getBoundingClientRect().right ?? Infinity);
+      const card = document.getElementById("tour").getBoundingClientRect();
+      const isInside = right > left && left >= 0 && top >= 0 && right <= innerWidth + 1 && bottom <= innerHeight;
+      const isClear = card.height > 0 && (right <= card.left || left >= card.right || bottom <= card.top || top >= card.bottom);
+      return !isInside || !isClear;
+    })`;
+    const isOpen = `["panel", "timeline", "keyboard"].map((name) => document.getElementById("fold-" + name).getAttribute("aria-expanded"))`;
+    try {
+      for (const [width, height] of [[1280, 900], [1366, 650], [390, 844]]) {
+        await page.evaluate("localStorage.clear()");
+        await page.size(width, height, width === 390);
+        await visit(page);
+        await page.until(waits);
+        const open = await page.evaluate(isOpen);
+        await page.evaluate("document.getElementById('tour-open').click()");
+        for (const [at, [selectors, sign]] of steps.entries()) {
+          await page.until(`${shows(`${at + 1} of 6.`, text("tour-title"))} && ${sign}`, `step ${at + 1} at ${width}`);
+          await page.until(`${hidden(selectors)}.length === 0`).catch(() => {});
+          assert.deepEqual(await page.evaluate(hidden(selectors)), [], `out of sight in step ${at + 1} at ${width} by ${height}`);
+          if (at === 3) {
+            const press = (number) => page.click(square(number));
+            await press(45);
+            await press(36);
+            await page.until(hurried(shows("FROM:45\nTO:36")), "the move that the step asks for");
+          }
+          await page.evaluate("document.getElementById('tour-next').click()");
+        }
+        assert.deepEqual(await page.evaluate(isOpen), open, "the parts of the page are as before");
+      }
+    } finally {
+      await page.evaluate("localStorage.clear()");
+      await page.size(1280, 900);
+    }
   },
 
   async "two tabs keep two sessions"(page, browser) {

@@ -13,7 +13,9 @@ fn every_exhibit_begins_with_its_story() {
         let Exhibit { year, title, language, machine, find, .. } = exhibit;
         let mut terminal = Terminal::start(&command);
         terminal.wait_for(&format!("{year}: {title}")).wait_for(&format!("Language: {language}. Machine: {machine}."));
-        find.lines().for_each(|line| drop(terminal.wait_for(line)));
+        for line in find.lines() {
+            terminal.wait_for(line);
+        }
     }
 }
 

@@ -523,7 +523,8 @@ class Page {
   another(before) {
     this.keeper.fresh();
     this.touched = false;
-    if (before) this.say("What was on the desk is kept.", this.button("Undo", () => this.resume(before)));
+    const how = held.has(before?.key) ? "held until you leave this page" : "kept";
+    if (before) this.say(`What was on the desk is ${how}.`, this.button("Undo", () => this.resume(before)));
   }
 
   /** A kept session; what is on the desk is kept first. */

@@ -523,7 +523,8 @@ class Page {
   another(before) {
     this.keeper.fresh();
     this.touched = false;
-    if (before) this.say("What was on the desk is kept.", this.button("Undo", () => this.resume(before)));
+    const how = held.has(before?.key) ? "held until you leave this page" : "kept";
+    if (before) this.say(`What was on the desk is ${how}.`, this.button("Undo", () => this.resume(before)));
   }
 
   /** A kept session; what is on the desk is kept first. */
@@ -597,7 +598,8 @@ async function main() {
     const isLink = await page.follow(location.hash);
     if (!isLink) page.start("focal");
     if (!document.body.classList.contains("embedded") && byId("notice").hidden) {
-      if (!last && setting.get("tour") === null) {
+      // On a phone the offer would cover the buttons of what the link asks for.
+      if (!last && setting.get("tour") === null && !(isLink && isPhone())) {
         page.say("This is a computer of 1969, with its Teletype. Is it new to you?", page.button("Take the tour of six steps", () => page.tour.begin()));
       } else if (last && !isLink) {
         const others = more.length > 0 ? [page.button(`All ${more.length + 1}`, () => byId("sessions-open").click())] : [];

@@ -668,8 +668,10 @@ const TESTS = {
         await page.click("#viewport");
         await page.type("SET A=41\n");
         await page.until(`${shows("SET A=41\n*")} && ${waits}`);
+        await page.evaluate("focal8.keep()");
+        await page.until(warning, hinder);
         await page.click("[data-start=checkers]");
-        await page.until(`${shows("FROM:")} && ${warning}`, hinder);
+        await page.until(`${shows("FROM:")} && ${shows("held until you leave this page", text("notice"))}`, hinder);
         await page.click("#viewport");
         await page.type("45\n");
         await page.until(`${shows("TO:")} && ${waits}`);

@@ -1,9 +1,9 @@
 //! The functions of the workspace: primitives, functions in braces, functions of several lines, the built-in `can`, and
-//! any of these followed by `¨` or `/`, or after `∘.`.
+//! any of these followed by `¨` or `/`.
 
 use std::sync::Arc;
 
-use super::control::Steps;
+use super::control::Step;
 use super::header::Header;
 use super::line::Line;
 use super::primitives::Primitive;
@@ -28,8 +28,6 @@ pub(super) enum Function {
     /// A function followed by one or more `¨`, and the number of these symbols. A `¨` calls the function to its left
     /// once for each item.
     Each(Arc<Function>, usize),
-    /// A function after `∘.`, which calls the function for each item on the left with each item on the right.
-    Outer(Arc<Function>),
     /// A function followed by `/`, which puts the function between the items of a vector.
     Reduce(Arc<Function>),
 }
@@ -40,7 +38,7 @@ pub(super) struct Definition {
     pub(crate) header: Header,
     /// The lines as written, the header first.
     pub(crate) lines: Vec<Line>,
-    pub(crate) steps: Steps,
+    pub(crate) steps: Vec<Step>,
 }
 
 impl Function {
@@ -66,13 +64,6 @@ impl Function {
             function => matches!(function, Function::Reduce(_)),
         };
         (!reduces).then(|| Function::Reduce(Arc::new(self)))
-    }
-
-    /// Returns the function with `∘.` before it; `None` if an operator is part of the function already.
-    pub(crate) fn outer(self) -> Option<Function> {
-        // `Outer` contains no operator, so that repeated definitions cannot exhaust the stack.
-        let is_simple = !matches!(self, Function::Each(..) | Function::Reduce(_) | Function::Outer(_));
-        is_simple.then(|| Function::Outer(Arc::new(self)))
     }
 
     /// Returns the function with `times` symbols `¨` after it.

@@ -34,7 +34,6 @@ mod reader;
 mod control;
 
 mod items;
-mod matrix;
 
 mod arrange;
 

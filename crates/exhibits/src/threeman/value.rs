@@ -1,23 +1,19 @@
-//! The values of APL expressions: a scalar, a vector of items, or a matrix.
+//! The values of APL expressions: a scalar, or a vector of items.
 
 use std::fmt;
 
-use super::error::Reason;
-use super::matrix::Matrix;
 use super::real::Real;
 
 /// A whole number. The type is wide enough for the exact sum of any two items of a movement vector.
 pub(crate) type Number = i128;
 
-/// A value of APL: a scalar, a vector or a matrix. A vector of one item is not a scalar.
+/// A value of APL: a scalar or a vector. A vector of one item is not a scalar.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     /// A single item.
     Scalar(Item),
     /// Any number of items, or none; text is a vector of characters.
     Vector(Vec<Item>),
-    /// Rows of items.
-    Matrix(Matrix),
 }
 
 /// One item of a value.
@@ -54,12 +50,11 @@ impl Value {
         Value::Vector(numbers.into_iter().map(Item::Number).collect())
     }
 
-    /// Returns the items of the value; a scalar has one item. The items of a matrix are in the order of its rows.
+    /// Returns the items of the value; a scalar has one item.
     pub(crate) fn items(&self) -> &[Item] {
         match self {
             Value::Scalar(item) => std::slice::from_ref(item),
             Value::Vector(items) => items,
-            Value::Matrix(matrix) => &matrix.items,
         }
     }
 
@@ -69,18 +64,14 @@ impl Value {
             Item::Character(character) => Some(*character),
             _ => None,
         };
-        match self {
-            Value::Matrix(_) => None,
-            value => value.items().iter().map(character).collect(),
-        }
+        self.items().iter().map(character).collect()
     }
 
-    /// Returns the value as an item of a larger vector; returns an error for a matrix.
-    pub(super) fn into_item(self) -> Result<Item, Reason> {
+    /// Returns the value as an item of a larger vector.
+    pub(super) fn into_item(self) -> Item {
         match self {
-            Value::Scalar(item) => Ok(item),
-            Value::Vector(items) => Ok(Item::Enclosed(items)),
-            Value::Matrix(_) => Err(Reason::NestedMatrix),
+            Value::Scalar(item) => item,
+            Value::Vector(items) => Item::Enclosed(items),
         }
     }
 }
@@ -101,13 +92,10 @@ impl Item {
 }
 
 /// Writes a value as APL prints the value, with one blank between numbers, none between characters, and blanks around
-/// enclosed vectors. A matrix is written row by row.
+/// enclosed vectors.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Value::Matrix(matrix) => matrix.fmt(f),
-            value => write_items(f, value.items()),
-        }
+        write_items(f, self.items())
     }
 }
 

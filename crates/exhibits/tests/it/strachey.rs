@@ -2,11 +2,9 @@
 //! are compared with the measured vectors.
 
 mod commands;
-mod inner;
 mod language;
 mod mend;
 mod pdn;
 mod random;
-mod real;
 mod twice;
 mod vectors;

@@ -2,10 +2,8 @@
 
 mod arrange;
 mod board;
-mod branch;
 mod document;
 mod language;
-mod matrix;
 mod tables;
 
 use std::collections::BTreeMap;

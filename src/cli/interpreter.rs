@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow};
 use clap::{Args, ValueEnum};
 use focal8::focal::{Config, Focal, Functions};
-use focal8::focal_machine::{FocalMachine, KEY_BUDGET_CYCLES, Start, learn, wait_for_key};
+use focal8::focal_machine::{FocalMachine, KEY_BUDGET_CYCLES, Start, wait_for_key};
 use focal8::host::user;
 use focal8::machine::StopReason;
-use focal8::monitor::{Drives, Speed, fill_drives};
+use focal8::monitor::{Drives, Monitor, Speed, fill_drives};
 use focal8::station::Station;
 use focal8::tape::Tape;
 use focal8::tape::text::as_tape;
@@ -156,8 +156,10 @@ impl Interpreter {
                 station.start(Address::new(0o200));
                 wait_for_key(&mut station, KEY_BUDGET_CYCLES)
                     .with_context(|| format!("{} does not reach its prompt from 200", dash::name(tape)))?;
-                // A FOCAL assembled from our sources is known by its labels.
-                symbols::beside(std::slice::from_ref(tape), |text| Ok(usize::from(learn(text, &station))));
+                if let Some((_, labels)) = symbols::beside(tape) {
+                    // From now on, a FOCAL assembled from our sources is known by its labels.
+                    Monitor::default().add_labels(&labels, &station)?;
+                }
                 if let Some(advice) = user_tape::give_up(&mut station, self.functions(usual)) {
                     note!("focal8: {advice}");
                 }

@@ -127,7 +127,9 @@ impl Monitor {
         let mut session = MachineSession { lines, delivers_keys, ..MachineSession::new(station, host) };
         self.hardware.record(&mut session)?;
         let MachineSession { station, operator, .. } = &mut session;
-        symbols::beside(&self.tapes, |text| operator.monitor.add_labels(text, station));
+        for (_, labels) in self.tapes.iter().filter_map(|tape| symbols::beside(tape)) {
+            operator.monitor.add_labels(&labels, station)?;
+        }
         if let Some(unit) = &self.boot {
             session.begin_on_glass(unit);
         }

@@ -96,7 +96,9 @@ impl Panel {
         let mut session = MachineSession { lines, delivers_keys, ..MachineSession::new(station, host) };
         self.hardware.record(&mut session)?;
         let MachineSession { station, operator, .. } = &mut session;
-        symbols::beside(&self.tapes, |text| operator.monitor.add_labels(text, station));
+        for (_, labels) in self.tapes.iter().filter_map(|tape| symbols::beside(tape)) {
+            operator.monitor.add_labels(&labels, station)?;
+        }
         self.keep.begin(Command::Panel, &mut session, has_a_reader());
         let ended = panel(&mut session, self.speed, &mut self.paper.alone());
         // The punched tape is written even after an error.

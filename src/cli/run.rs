@@ -144,7 +144,9 @@ impl Run {
     fn symbols(&self) -> anyhow::Result<Symbols> {
         let mut symbols = labels(self.symbols.iter().map(PathBuf::as_path))?;
         if self.symbols.is_empty() && !self.assembles {
-            beside(&self.tapes, |text| symbols.add(text));
+            for (_, labels) in self.tapes.iter().filter_map(|tape| beside(tape)) {
+                symbols.add(&labels)?;
+            }
         }
         Ok(symbols)
     }

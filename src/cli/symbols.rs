@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 use focal8::pal::{Symbol, parse_symbols};
-use focal8::symbols::{NotASymbol, Symbols, files_beside};
+use focal8::symbols::{Symbols, files_beside};
 
 use super::dash;
 use super::files::Limit;
@@ -24,16 +24,17 @@ pub fn labels<'p>(paths: impl IntoIterator<Item = &'p Path>) -> anyhow::Result<S
     Ok(symbols)
 }
 
-/// For each tape, passes to `add` the text of each symbol file or listing beside the tape, until `add` has found labels.
-/// `add` returns the number of labels. A text without labels may have nothing to do with the tape.
-pub fn beside(tapes: &[PathBuf], mut add: impl FnMut(&str) -> Result<usize, NotASymbol>) {
-    let mut has_labels = |path: &Path| label_text(path).is_ok_and(|text| add(&text).is_ok_and(|count| count > 0));
-    for tape in tapes {
-        files_beside(tape).iter().any(|path| path.is_file() && has_labels(path));
-    }
+/// Returns the first symbol file or listing beside a tape that has labels, with its text. A file without labels may have
+/// nothing to do with the tape.
+pub fn beside(tape: &Path) -> Option<(PathBuf, String)> {
+    let has_labels = |text: &String| Symbols::default().add(text).is_ok_and(|count| count > 0);
+    files_beside(tape).into_iter().filter(|path| path.is_file()).find_map(|path| {
+        let text = label_text(&path).ok().filter(has_labels)?;
+        Some((path, text))
+    })
 }
 
 /// Returns the text of a symbol file or a listing.
-pub fn label_text(path: &Path) -> anyhow::Result<String> {
+fn label_text(path: &Path) -> anyhow::Result<String> {
     Ok(String::from_utf8_lossy(&dash::read_something(path, Limit::Tape)?).into_owned())
 }

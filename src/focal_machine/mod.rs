@@ -335,8 +335,7 @@ pub fn set_variable_in(station: &mut Station, variable: VariableName, value: Flo
 /// be assembled from our sources, perhaps with changes. From then on, [`CoreView::find`] and [`CommandBoundaries::of`]
 /// find this FOCAL. Returns false if the file lacks one of the necessary labels, or belongs to a program that is not in
 /// core.
-#[doc(hidden)]
-pub fn learn(symbols: &str, station: &Station) -> bool {
+pub(crate) fn learn(symbols: &str, station: &Station) -> bool {
     RomSymbols::learn(symbols, &station.machine().memory)
 }
 

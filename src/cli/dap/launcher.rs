@@ -12,7 +12,6 @@ use focal8::machine;
 use focal8::machine::device::Medium;
 use focal8::monitor::{Attachment, attach_file};
 use focal8::station::{Station, unit_named};
-use focal8::symbols::{Symbols, files_beside};
 use focal8::tape::Tape;
 use focal8::teletype::Speed;
 
@@ -23,7 +22,7 @@ use super::super::hardware::fields;
 use super::super::interpreter::Kept;
 use super::super::os_host::OsHost;
 use super::super::programs;
-use super::super::symbols::label_text;
+use super::super::symbols::beside;
 
 /// The extensions of PAL sources.
 const PAL: [&str; 2] = ["pal", "pa"];
@@ -49,7 +48,7 @@ impl Launcher for Files {
             return Ok(Launched::Pal { source: SourceText { text: read.text, ..named(path) }, station });
         }
         let Some(tape) = is_tape() else { return focal(launch) };
-        let labels = files_beside(path).into_iter().find_map(|file| has_labels(&file));
+        let labels = beside(path).map(|(file, text)| SourceText { text, ..named(&file) });
         let source = PAL.map(|extension| path.with_extension(extension)).into_iter().find(|path| path.is_file());
         let source = source.and_then(|path| Some(SourceText { text: read_source(&path).ok()?.text, ..named(&path) }));
         Ok(Launched::Tape { tape, labels, source, station: machine(launch)? })
@@ -66,13 +65,6 @@ fn named(path: &Path) -> SourceText {
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     let path = absolute(path).unwrap_or_else(|_| path.to_owned());
     SourceText { name, path: Some(path.to_string_lossy().into_owned()), text: String::new() }
-}
-
-/// Returns a listing or a symbol file with its text. Returns `None` if the file cannot be read or contains no labels.
-fn has_labels(path: &Path) -> Option<SourceText> {
-    let text = path.is_file().then(|| label_text(path).ok()).flatten()?;
-    let has_labels = Symbols::default().add(&text).is_ok_and(|count| count > 0);
-    has_labels.then(|| SourceText { text, ..named(path) })
 }
 
 /// Returns the number of fields of core that the argument `memory` asks for.

@@ -11,8 +11,8 @@ use crate::rom::tape::sources;
 /// Pages of the interpreter that change places in the user's FOCAL, given by their first addresses.
 const EXCHANGED: [(u16, u16); 3] = [(0o3600, 0o4200), (0o4000, 0o4600), (0o1000, 0o5000)];
 
-/// Assembles our FOCAL for 4K with some pages of its plan exchanged.
-fn exchanged() -> Assembly {
+/// Assembles our FOCAL for 4K with some pages of its plan exchanged. Returns the sources too.
+fn exchanged() -> (Vec<Source>, Assembly) {
     let mut sources = sources("plan-4k.pal", "20-one-field.pal");
     let moved = |line: &str| -> Option<String> {
         let (name, rest) = line.strip_prefix("ORG").and_then(|line| line.split_once('='))?;
@@ -29,7 +29,7 @@ fn exchanged() -> Assembly {
     sources[0] = Source::new("plan.pal", plan);
     let assembly = assemble(&sources, &Options { unique: true, ..Options::default() });
     assert!(assembly.errors.is_empty(), "{:?}", assembly.errors);
-    assembly
+    (sources, assembly)
 }
 
 /// Returns a symbol file with only those symbols that docs/debugging.md asks for.
@@ -47,7 +47,7 @@ fn symbols_as_documented(assembly: &Assembly) -> String {
 /// breakpoints at lines, watches, the list of active FORs and the profile work as with our own FOCAL.
 #[test]
 fn a_focal_of_the_users_own_is_known_by_its_labels() {
-    let assembly = exchanged();
+    let (_, assembly) = exchanged();
     let mut console = Console::new();
     let files = &mut console.files.files;
     files.insert("own.bin".to_owned(), bin::punch(&assembly.words).frames().to_vec());
@@ -68,7 +68,7 @@ fn a_focal_of_the_users_own_is_known_by_its_labels() {
 /// The profile and the trace of lines know a `--genuine` tape by the symbol file beside it.
 #[test]
 fn the_command_line_knows_a_focal_of_the_users_own() {
-    let (assembly, folder) = (exchanged(), Folder::new());
+    let ((sources, assembly), folder) = (exchanged(), Folder::new());
     let tape = folder.file("own.bin", bin::punch(&assembly.words).frames());
     let program = folder.file("sum.fc", b"1.1 FOR I=1,3;SET J=J+I\n1.2 QUIT\n");
     let trace = ["focal", "--genuine", &tape, &program, "--trace-focal", "-"];
@@ -77,9 +77,15 @@ fn the_command_line_knows_a_focal_of_the_users_own() {
         let refused = focal8(words, b"GO\n");
         assert!(refused.code == code && refused.err.contains("symbol file"), "{words:?}: {}", refused.err);
     }
+    for (name, labels) in
+        [("own.lst", &assembly.listing_text(&sources)), ("own.sym", &symbols_as_documented(&assembly))]
+    {
+        let path = folder.file(name, labels.as_bytes());
+        let traced = focal8(&trace, b"GO\n");
+        assert!(traced.code == 0 && traced.err.contains("01.10 FOR\tI 2 3\tJ 3 6"), "{name}: {}", traced.err);
+        std::fs::remove_file(path).expect("it was there");
+    }
     folder.file("own.sym", symbols_as_documented(&assembly).as_bytes());
-    let traced = focal8(&trace, b"GO\n");
-    assert!(traced.code == 0 && traced.err.contains("01.10 FOR\tI 2 3\tJ 3 6"), "{}", traced.err);
     let profiled = focal8(&profile, b"");
     assert!(profiled.code == 0 && profiled.out.contains("01.10  FOR I=1,3;SET J=J+I"), "{}", profiled.out);
 }
@@ -88,7 +94,7 @@ fn the_command_line_knows_a_focal_of_the_users_own() {
 #[test]
 fn labels_alone_make_no_focal() {
     let mut console = Console::new();
-    console.files.files.insert("labels.sym".to_owned(), symbol_file(&exchanged().symbols).into_bytes());
+    console.files.files.insert("labels.sym".to_owned(), symbol_file(&exchanged().1.symbols).into_bytes());
     let said = console.say("symbols labels.sym\nbreak 2.1");
     assert!(said.ends_with("? no FOCAL is in this machine\n"), "{said}");
 }

@@ -8,6 +8,7 @@ use clap::Args;
 use focal8::exhibits::cs2360::{Board, Depth, Interpreter, Match, Outcome, Player, Size};
 use indicatif::ProgressBar;
 
+use crate::cli::exhibits::story_of;
 use crate::terminal::note::note;
 use crate::terminal::standard;
 
@@ -107,6 +108,9 @@ impl Arguments {
         let depth = depth.ok_or_else(|| anyhow::anyhow!("--ask: a depth is 1 to {}", Depth::LARGEST))?;
         let mut players = [Contestant::new(&self.white)?, Contestant::new(&self.black)?];
         let mut keyboard = Keyboard::default();
+        if players.iter().any(|player| matches!(player, Contestant::Person)) && io::stdin().is_terminal() {
+            note!("{}", story_of("cs2360"));
+        }
         let mut score = Score::default();
         let show_progress = self.quiet && self.games > 1 && io::stderr().is_terminal();
         let progress = if show_progress { ProgressBar::new(self.games as u64) } else { ProgressBar::hidden() };

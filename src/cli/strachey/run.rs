@@ -9,6 +9,7 @@ use focal8::exhibits::strachey::{
     CHECKERS, COMMANDS, Complaint, Interpreter, SESSION, Value, from_json, is_unfinished, to_json,
 };
 
+use crate::cli::exhibits::story_of;
 use crate::cli::lines::Lines;
 use crate::cli::repl::{self, Next, Prompt, Row};
 use crate::cli::shown::count;
@@ -171,6 +172,7 @@ impl Arguments {
     fn typed(&self, interpreter: Interpreter) -> anyhow::Result<ExitCode> {
         let at_keyboard = io::stdin().is_terminal();
         if at_keyboard {
+            note!("{}", story_of("strachey"));
             note!("{GREETING}");
         }
         // Standard output is not locked, since the code that restores the terminal after a signal needs it too.

@@ -78,6 +78,7 @@ const FORMS: &[(&str, &str)] = &[
     ("ROOK can 3 0", "ask whether a piece can move by a vector"),
     ("⍎(ROOK can 3 0),⍕5 3", "test the answer at a square"),
     ("+/⍳10", "the sum of the numbers from 1 to 10"),
+    ("m←2 3⍴⍳6", "name a matrix: m[1;2] is an item, m[1;] a row"),
     ("∇r←f x ... ∇", "define a function of several lines"),
     ("∇f[2] r←x", "replace line 2 of f, or add a last line"),
     ("`w `L `[ ...", "type ⍵ ⌷ ← with a backquote and a key"),

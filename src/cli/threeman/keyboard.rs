@@ -1,21 +1,22 @@
 //! Types APL symbols on an ordinary keyboard: a backquote before a key makes a symbol.
 //!
-//! The keys are as on the APL keyboards of Dyalog and GNU.
+//! Most keys are as on the APL keyboards of Dyalog and GNU.
 
 use std::fmt::Write;
 
 /// The keys of the APL symbols. Each entry contains the key, the symbol, the meaning of the symbol with a left
 /// argument, and its meaning without a left argument.
-const KEYS: [(char, char, &str, &str); 33] = [
+const KEYS: [(char, char, &str, &str); 36] = [
     ('2', '¯', "", "minus sign of a number: ¯3"),
     ('-', '×', "times", ""),
     ('=', '÷', "divided by", "one divided by"),
     ('s', '⌈', "the larger of the two", "the next whole number above"),
     ('d', '⌊', "the smaller of the two", "the next whole number below"),
-    ('r', '⍴', "so many items: 5⍴1 0", "number of items, as a vector"),
+    ('r', '⍴', "so many items: 5⍴1 0, 2 3⍴⍳6", "number of items, as a vector"),
     ('y', '↑', "the first items: 3↑⍳9", "the first item"),
     ('u', '↓', "without the first items", ""),
     ('%', '⌽', "moved round to the left", "in reverse order"),
+    ('^', '⍉', "", "rows and columns exchanged"),
     ('$', '⍋', "", "indexes in ascending order"),
     ('#', '⍒', "", "indexes in descending order"),
     ('4', '≤', "not greater", ""),
@@ -34,6 +35,8 @@ const KEYS: [(char, char, &str, &str); 33] = [
     ('0', '∧', "and", ""),
     ('9', '∨', "or", ""),
     ('1', '¨', "after a function: for each item", ""),
+    ('j', '∘', "each with each: 1 2∘.×3 4 5", ""),
+    ('>', '→', "", "go to a line or label of a function"),
     ('[', '←', "name←value, name←{function}", ""),
     ('w', '⍵', "", "in braces, the right argument"),
     ('a', '⍺', "", "in braces, the left argument"),
@@ -68,7 +71,7 @@ pub(super) fn table() -> String {
         let line = format!("`{key}    {symbol}     {with:32} {without}");
         writeln!(table, "{}", line.trim_end()).expect("writing to a string does not fail");
     }
-    table + "        + - * = < > , need no backquote; / between the items, as in +/⍳10; x[2]←5\n"
+    table + "        + - * = < > , need no backquote; / between the items, as in +/⍳10; x[2]←5, m[1;2]\n"
 }
 
 #[cfg(test)]

@@ -2,6 +2,22 @@
 
 use super::CTRL_C;
 use crate::pty::Terminal;
+use focal8::exhibits::{EXHIBITS, Exhibit};
+
+#[test]
+fn every_exhibit_begins_with_its_story() {
+    let commands = EXHIBITS.iter().map(|exhibit| (exhibit, exhibit.first.split(' ').collect::<Vec<_>>()));
+    let prompts = [("strachey", vec!["strachey", "run", "own"]), ("cs2360", vec!["cs2360"])];
+    let prompts = prompts.into_iter().map(|(name, command)| (Exhibit::named(name).unwrap(), command));
+    for (exhibit, command) in commands.chain(prompts) {
+        let Exhibit { year, title, language, machine, find, .. } = exhibit;
+        let mut terminal = Terminal::start(&command);
+        terminal.wait_for(&format!("{year}: {title}")).wait_for(&format!("Language: {language}. Machine: {machine}."));
+        for line in find.lines() {
+            terminal.wait_for(line);
+        }
+    }
+}
 
 #[test]
 fn strachey_stops_thinking_and_the_game_goes_on() {

@@ -38,7 +38,17 @@ pub(super) fn compile(
             assigned(steps, &mut |name| variables.extend([name.name.as_str()]));
         }
     });
-    let mut compiler = Compiler { code, functions, scope, leaves, variables, bindings: Vec::new(), next: 0, most: 1 };
+    let mut compiler = Compiler {
+        code,
+        functions,
+        scope,
+        leaves,
+        variables,
+        bindings: Vec::new(),
+        labels: Vec::new(),
+        next: 0,
+        most: 1,
+    };
     for parameter in &definition.parameters {
         let register = compiler.reserve();
         compiler.bind(parameter, Operand::register(register));
@@ -69,10 +79,27 @@ struct Compiler<'a> {
     /// The names in scope, each with the operand that contains its value. A later entry hides an earlier entry of the
     /// same name.
     bindings: Vec<(String, Operand)>,
+    /// The labels of the blocks around the current line, innermost last.
+    labels: Vec<Labels>,
     /// The first free register. All higher registers are free too.
     next: usize,
     /// The largest number of registers that are in use at the same time.
     most: usize,
+}
+
+/// The labels of the lines of one block.
+struct Labels {
+    labels: Vec<Label>,
+    /// The number of names in scope at the current line of the block.
+    bindings: usize,
+}
+
+struct Label {
+    name: String,
+    /// The index of the first instruction after the label; `None` in front of the label.
+    target: Option<u32>,
+    /// The jumps to the label that are in front of the label, each with the number of names that were in scope.
+    jumps: Vec<(usize, usize)>,
 }
 
 impl Compiler<'_> {
@@ -132,7 +159,7 @@ impl Compiler<'_> {
             ExpressionKind::Constant(value) => Some(value.clone()),
             ExpressionKind::Name(name) if self.local(name).is_none() => constant(name),
             ExpressionKind::Signs { signs, operand } if signs.iter().all(|(sign, _)| *sign != Sign::Not) => {
-                let number = self.known(operand).filter(|value| matches!(value, Value::Number(_)))?;
+                let number = self.known(operand).filter(|value| matches!(value, Value::Number(_) | Value::Real(_)))?;
                 signs.iter().rev().try_fold(number, |value, (sign, _)| unary(*sign, &value, Reading::Set).ok())
             }
             _ => None,
@@ -235,9 +262,17 @@ impl Compiler<'_> {
     /// Compiles lines of a block. The value of the block goes into the register `to`; without `to`, the value is the
     /// result of the function. `ends` receives the index of each jump that leads to the end of the block.
     fn steps(&mut self, steps: &[Step], to: Option<Register>, ends: &mut Vec<usize>) {
+        self.enter_block(steps);
         for step in steps {
+            if let Some(labels) = self.labels.last_mut() {
+                labels.bindings = self.bindings.len();
+            }
             match step {
                 Step::Let { pattern, value } => self.meaning(pattern, value),
+                // `lift.rs` has moved all inner functions out.
+                Step::Function(_) => {}
+                Step::Command(Command::Label(name)) => self.label(name),
+                Step::Command(Command::GoTo(name)) => self.go_to(name),
                 Step::If { condition, result } => {
                     let jump = self.jump_unless(condition);
                     self.result(result, to, ends);
@@ -270,6 +305,56 @@ impl Compiler<'_> {
                 Step::Command(Command::Result(value)) => self.result(value, to, ends),
             }
         }
+        self.labels.pop();
+    }
+
+    /// Makes the labels of a block known.
+    fn enter_block(&mut self, steps: &[Step]) {
+        let mut labels: Vec<Label> = Vec::new();
+        for step in steps {
+            if let Step::Command(Command::Label(Named { name, place })) = step {
+                if labels.iter().any(|label| label.name == *name) {
+                    self.fail(Fault::SameLabel(name.clone()), *place);
+                }
+                labels.push(Label { name: name.clone(), target: None, jumps: Vec::new() });
+            }
+        }
+        self.labels.push(Labels { labels, bindings: self.bindings.len() });
+    }
+
+    /// Makes the jumps to a label that the compiler has already emitted lead to the next instruction.
+    fn label(&mut self, name: &Named) {
+        let target = self.code.instructions.len() as u32;
+        let labels = self.labels.last_mut().and_then(|block| block.labels.iter_mut().find(|it| it.name == name.name));
+        let Some(label) = labels else { return };
+        label.target = Some(target);
+        for (jump, bindings) in std::mem::take(&mut label.jumps) {
+            self.code.instructions[jump] = match bindings == self.bindings.len() {
+                true => Instruction::Jump { target },
+                false => {
+                    self.code.faults.push(Fault::JumpOverDefinition(name.name.clone()));
+                    Instruction::Fail { fault: self.code.faults.len() as u32 - 1 }
+                }
+            };
+        }
+    }
+
+    /// Compiles `go to name`. A jump back is interruptible, like the end of a loop.
+    fn go_to(&mut self, name: &Named) {
+        let here = self.code.instructions.len();
+        for Labels { labels, bindings } in self.labels.iter_mut().rev() {
+            let Some(label) = labels.iter_mut().find(|label| label.name == name.name) else { continue };
+            let instruction = match label.target {
+                Some(target) => Instruction::Loop { target },
+                None => {
+                    label.jumps.push((here, *bindings));
+                    Instruction::Jump { target: 0 }
+                }
+            };
+            self.emit(instruction, name.place);
+            return;
+        }
+        self.fail(Fault::UnknownLabel(name.name.clone()), name.place);
     }
 
     /// Compiles lines inside a command. The names that these lines define are not in scope afterwards.

@@ -20,9 +20,9 @@ pub enum Fault {
     /// A number or a result that does not fit in 64 bits.
     #[error("the number is too large: whole numbers go from -2^63 to 2^63 - 1")]
     TooLarge,
-    /// A number with decimals.
-    #[error("real numbers such as {0} are not done: all numbers are whole")]
-    Real(String),
+    /// A real number or result that is too large.
+    #[error("the real number is too large: reals go to about 1.8 times 10 to the power 308")]
+    RealTooLarge,
     /// A keyword of CPL that the interpreter does not support.
     #[error("`{word}` is a word of CPL that is not done here: {instead}")]
     MissingWord {
@@ -31,11 +31,37 @@ pub enum Fault {
         /// What a program can use in place of the keyword.
         instead: &'static str,
     },
-    /// The definition of a function inside a block or after `where`.
-    #[error(
-        "functions inside another definition are not done: define `{0}` beside it, with all that it needs as parameters"
-    )]
+    /// The definition of a function inside an expression that the user types.
+    #[error("no function is defined inside a typed expression: define `{0}` before it, on a line of its own")]
     InnerFunction(String),
+    /// An inner function that uses outer names, in a place where it is not called.
+    #[error("`{0}` uses names of the function around it, so it can only be called: it is no value of its own")]
+    InnerFunctionAsValue(String),
+    /// The call of an inner function from a place where an outer name that it uses has another meaning.
+    #[error("`{function}` uses the outer name `{name}`, which means something else here: choose another name")]
+    HiddenOuterName {
+        /// The name of the inner function.
+        function: String,
+        /// The outer name.
+        name: String,
+    },
+    /// An inner function that uses an outer name to which a command assigns a value.
+    #[error("`{function}` uses the outer name `{name}`, which a command changes: make `{name}` a parameter")]
+    ChangedOuterName {
+        /// The name of the inner function.
+        function: String,
+        /// The outer name.
+        name: String,
+    },
+    /// A `go to` a label that is not in the block or in a block around it.
+    #[error("there is no label `{0}` here: a label is a name and `:` in front of a line of this block")]
+    UnknownLabel(String),
+    /// A `go to` that would leave out a definition of a name.
+    #[error("`go to {0}` would leave out a definition between here and the label")]
+    JumpOverDefinition(String),
+    /// A label with the same name as an earlier label of the block.
+    #[error("`{0}` is a label of this block already")]
+    SameLabel(String),
     /// A tuple of names in definitions that are joined by `and`.
     #[error("`and` joins definitions of single names, not of tuples")]
     JoinedTuple,

@@ -278,7 +278,7 @@ impl Interpreter {
                             (Operator::Equal, Value::Number(a), Value::Number(b)) => a == b,
                             (Operator::Less, Value::Number(a), Value::Number(b)) => a < b,
                             (Operator::Greater, Value::Number(a), Value::Number(b)) => a > b,
-                            (Operator::Equal, left, right) => left == right,
+                            (Operator::Equal, left, right) => left.equals(right),
                             (_, left, right) => check!(binary(operator, left, right, reading)) == Value::Truth(true),
                         };
                         if !so {

@@ -1,7 +1,7 @@
 //! Writes values as JSON or as text, and reads values from JSON.
 //!
 //! ```text
-//! number 42      truth true        string "Resign"
+//! number 42      real 0.5          truth true        string "Resign"
 //! bit string {"bits":[1,2]}        list {"list":[...]}        tuple {"tuple":[...]}
 //! function {"function":"F"}
 //! position {"pos":[[X],[Y],[K],sigma]}: a tuple of three bit strings and 1 or -1
@@ -11,6 +11,7 @@ use std::fmt::{self, Write};
 use std::rc::Rc;
 
 use super::position::Position;
+use super::real::Real;
 use super::value::{List, Tuple, Value, members};
 
 /// A format for values, with the brackets and separators of each kind of value.
@@ -64,9 +65,9 @@ pub fn to_json(value: &Value) -> String {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum JsonError {
-    /// A number with a fraction, or a number that is too large.
+    /// A whole number that is too large.
     #[error("{0} is not a whole number of 64 bits")]
-    NotWhole(serde_json::Number),
+    TooLarge(serde_json::Number),
     /// A tuple with fewer than two members.
     #[error("a tuple has two members or more")]
     ShortTuple,
@@ -99,7 +100,7 @@ pub fn from_json(json: &serde_json::Value) -> Result<Value, JsonError> {
     match json {
         Json::Bool(truth) => Ok(Value::Truth(*truth)),
         Json::String(text) => Ok(Value::text(text)),
-        Json::Number(number) => number.as_i64().map(Value::Number).ok_or_else(|| JsonError::NotWhole(number.clone())),
+        Json::Number(number) => number_from_json(number).ok_or_else(|| JsonError::TooLarge(number.clone())),
         Json::Object(object) => match object.iter().next() {
             Some((kind, Json::Array(parts))) if object.len() == 1 => match kind.as_str() {
                 "bits" => bits_from_json(parts),
@@ -116,6 +117,15 @@ pub fn from_json(json: &serde_json::Value) -> Result<Value, JsonError> {
         },
         Json::Array(_) => Err(JsonError::BareArray),
         Json::Null => Err(JsonError::Null),
+    }
+}
+
+/// Reads a whole number, or a number with a fraction or an exponent as a real.
+fn number_from_json(number: &serde_json::Number) -> Option<Value> {
+    let real = || number.as_f64().filter(|_| number.is_f64());
+    match number.as_i64() {
+        Some(whole) => Some(Value::Number(whole)),
+        None => real().and_then(|real| Real::new(real).ok()).map(Value::Real),
     }
 }
 
@@ -159,6 +169,7 @@ fn write_value(out: &mut impl Write, value: &Value, style: &Style) -> fmt::Resul
     while let Some(piece) = waiting.pop() {
         match piece {
             Piece::Value(Value::Number(number)) => write!(out, "{number}")?,
+            Piece::Value(Value::Real(real)) => write!(out, "{real}")?,
             Piece::Value(Value::Truth(truth)) => write!(out, "{truth}")?,
             Piece::Value(Value::Text(text)) => match text.as_str() {
                 "Capture" | "NonCapture" | "Resign" if style.bare_words => out.write_str(text)?,

@@ -6,6 +6,7 @@
 //! `σ s`.
 
 use super::fault::Fault;
+use super::real::Real;
 use super::source::{Complaint, MAX_COMPLAINTS, Place, Source};
 use super::token::{DIGRAPHS, ENTITIES, Token, TokenKind, WORDS, bracket, keyword, sign, truth};
 
@@ -113,7 +114,12 @@ impl Lexer<'_> {
         let decimals = self.rest()[length..].strip_prefix('.').map_or(0, |rest| run(rest, |c| c.is_ascii_digit()));
         if decimals > 0 {
             let length = length + 1 + decimals;
-            return self.complain(Fault::Real(self.rest()[..length].to_owned()), length);
+            let number: f64 = self.rest()[..length].parse().expect("digits and a point are a number");
+            match Real::new(number) {
+                Ok(real) => self.push(TokenKind::Real(real), length),
+                Err(fault) => self.complain(fault, length),
+            }
+            return;
         }
         match self.rest()[..length].parse() {
             Ok(number) => self.push(TokenKind::Number(number), length),
@@ -159,6 +165,9 @@ impl Lexer<'_> {
         let length = run(self.rest(), |c| c.is_ascii_lowercase());
         let run_on = self.rest()[length..].starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
         let word = &self.rest()[..length];
+        if let Some(length) = go_to(self.rest()) {
+            return self.push(TokenKind::GoTo, length);
+        }
         let typed = || truth(word).filter(|_| self.writing == Writing::Typed);
         if let Some(keyword) = keyword(word).or_else(typed).filter(|_| !run_on) {
             return self.push(keyword, length);
@@ -198,6 +207,16 @@ impl Lexer<'_> {
             None => self.complain(Fault::StrangeCharacter(character), length),
         }
     }
+}
+
+/// Returns the length of `go to` at the beginning of the text, with the blanks between the words; `None` if the text
+/// begins with anything else.
+fn go_to(text: &str) -> Option<usize> {
+    let after_go = text.strip_prefix("go")?;
+    let to = after_go.trim_start_matches([' ', '\t']);
+    let rest =
+        to.strip_prefix("to").filter(|rest| !rest.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_'))?;
+    (to.len() < after_go.len()).then_some(text.len() - rest.len())
 }
 
 /// Returns the length, in bytes, of the longest prefix of `text` whose characters all satisfy `belongs`.

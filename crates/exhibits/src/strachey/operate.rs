@@ -8,7 +8,7 @@ use super::value::Value;
 /// Computes `left operator right`.
 pub(super) fn binary(operator: Operator, left: &Value, right: &Value, reading: Reading) -> Result<Value, Fault> {
     match (operator, left, right) {
-        (Operator::Equal, _, _) => return Ok(Value::Truth(left == right)),
+        (Operator::Equal, _, _) => return Ok(Value::Truth(left.equals(right))),
         (Operator::Less, Value::Number(a), Value::Number(b)) => return Ok(Value::Truth(a < b)),
         (Operator::Greater, Value::Number(a), Value::Number(b)) => return Ok(Value::Truth(a > b)),
         (Operator::Divide, Value::Number(_), Value::Number(0)) => return Err(Fault::DivisionByZero),
@@ -16,6 +16,7 @@ pub(super) fn binary(operator: Operator, left: &Value, right: &Value, reading: R
         (_, Value::Number(a), Value::Number(b)) => {
             return numbers(operator, *a, *b).map(Value::Number).ok_or(Fault::TooLarge);
         }
+        (_, Value::Real(_), _) | (_, _, Value::Real(_)) => return reals(operator, left, right),
         // CPL uses `∧` and `∨` for truth values as well as for bit strings.
         (Operator::And, Value::Truth(a), Value::Truth(b)) => return Ok(Value::Truth(*a && *b)),
         (Operator::Or, Value::Truth(a), Value::Truth(b)) => return Ok(Value::Truth(*a || *b)),
@@ -28,6 +29,17 @@ pub(super) fn binary(operator: Operator, left: &Value, right: &Value, reading: R
         _ => None,
     };
     result.ok_or(Fault::Operands { operator: operator.sign(), left: left.kind(), right: right.kind() })
+}
+
+/// Computes `left operator right` if at least one of the two is a real. A whole number becomes a real.
+fn reals(operator: Operator, left: &Value, right: &Value) -> Result<Value, Fault> {
+    let wrong = || Fault::Operands { operator: operator.sign(), left: left.kind(), right: right.kind() };
+    let (a, b) = left.as_real().zip(right.as_real()).ok_or_else(wrong)?;
+    match operator {
+        Operator::Less => Ok(Value::Truth(a < b)),
+        Operator::Greater => Ok(Value::Truth(a > b)),
+        _ => a.combined(operator, b).ok_or_else(wrong)?.map(Value::Real),
+    }
 }
 
 /// Returns the result of an operator on two numbers. Returns `None` if the operator does not apply to numbers, or if
@@ -70,6 +82,8 @@ pub(super) fn unary(sign: Sign, operand: &Value, reading: Reading) -> Result<Val
     match (sign, operand) {
         (Sign::Minus, Value::Number(number)) => number.checked_neg().map(Value::Number).ok_or(Fault::TooLarge),
         (Sign::Plus, Value::Number(number)) => Ok(Value::Number(*number)),
+        (Sign::Minus, Value::Real(real)) => Ok(Value::Real(real.negated())),
+        (Sign::Plus, Value::Real(real)) => Ok(Value::Real(*real)),
         (Sign::Not, Value::Truth(truth)) => Ok(Value::Truth(!truth)),
         (Sign::Not, _) => as_bits(operand, reading).map(|bits| Value::Bits(!bits)).ok_or_else(|| wrong("~")),
         (Sign::Minus, _) if reading == Reading::Word => {

@@ -10,6 +10,7 @@ mod expression;
 
 use super::fault::Fault;
 use super::lexer::{Writing, tokens};
+use super::lift::lifted;
 use super::source::{Complaint, MAX_COMPLAINTS, Place, Source};
 use super::syntax::{Definition, Expression, Named, Pattern, Reading};
 use super::token::{Token, TokenKind, in_place_of};
@@ -97,6 +98,9 @@ struct Parser<'a> {
     definition_column: usize,
     nesting: usize,
     complaints: Vec<Complaint>,
+    /// The name of the last inner function that the parser has read; `None` before the first inner function of a
+    /// definition.
+    inner_function: Option<Named>,
     /// The index of the token in the last complaint. The parser does not complain about one token twice.
     complained_at: Option<usize>,
 }
@@ -105,7 +109,17 @@ impl<'a> Parser<'a> {
     fn new(source: &'a Source, reading: Reading, writing: Writing) -> Self {
         let (tokens, complaints) = tokens(source, writing);
         let (at, nesting) = (0, 0);
-        Parser { source, reading, tokens, at, definition_column: usize::MAX, nesting, complaints, complained_at: None }
+        Parser {
+            source,
+            reading,
+            tokens,
+            at,
+            definition_column: usize::MAX,
+            nesting,
+            complaints,
+            inner_function: None,
+            complained_at: None,
+        }
     }
 
     /// Returns `read` if the parser has recorded no complaint; otherwise returns the complaints.
@@ -197,6 +211,10 @@ impl<'a> Parser<'a> {
             return Ok(Entry::Definitions(self.program()));
         }
         let entry = if self.take(&TokenKind::Let) {
+            self.take(&TokenKind::Rec);
+            if starts_definition(&self.tokens[self.at..]) {
+                return Ok(Entry::Definitions(self.program()));
+            }
             let (pattern, value) = self.meanings()?;
             Entry::Let(pattern, value)
         } else if self.is_pattern_before(self.at, &TokenKind::Assign) {
@@ -206,6 +224,9 @@ impl<'a> Parser<'a> {
             Entry::Expression(self.expression()?)
         };
         self.expect(&TokenKind::End, "an operator or the end")?;
+        if let Some(Named { name, place }) = self.inner_function.take() {
+            self.complaints.push(self.source.complain(place, Fault::InnerFunction(name)));
+        }
         Ok(entry)
     }
 
@@ -216,7 +237,13 @@ impl<'a> Parser<'a> {
         while *self.kind() != TokenKind::End {
             let first = self.at;
             self.definition_column = self.token().column;
+            self.inner_function = None;
             match self.definition() {
+                Ok(definition) if self.inner_function.is_some() => {
+                    let (functions, faults) = lifted(definition);
+                    definitions.extend(functions);
+                    self.complaints.extend(faults.into_iter().map(|(place, fault)| self.source.complain(place, fault)));
+                }
                 Ok(definition) => definitions.push(definition),
                 Err(Complained) => self.skip_to_definition(first),
             }
@@ -229,6 +256,15 @@ impl<'a> Parser<'a> {
             // After text that is not a definition, the next definition may begin at any indentation.
             self.definition_column = usize::MAX;
         }
+        let definition = self.function()?;
+        if !matches!(self.kind(), TokenKind::Name(_) | TokenKind::End) {
+            return Err(self.unexpected("an operator or the next definition"));
+        }
+        Ok(definition)
+    }
+
+    /// Reads `name(names) = expression`.
+    fn function(&mut self) -> Parsed<Definition> {
         let name = self.name("the name of a definition")?;
         self.expect(&TokenKind::Open, "`(` and the parameters")?;
         let opener = self.opener("list of parameters");
@@ -241,9 +277,6 @@ impl<'a> Parser<'a> {
         }
         self.expect(&TokenKind::Equal, "`=` and the body of the definition")?;
         let body = self.expression()?;
-        if !matches!(self.kind(), TokenKind::Name(_) | TokenKind::End) {
-            return Err(self.unexpected("an operator or the next definition"));
-        }
         Ok(Definition { name, parameters, body })
     }
 

@@ -1,14 +1,17 @@
 //! A CPL program as a tree.
 //!
 //! ```text
-//! program     = { name "(" names ")" "=" expr }
+//! program     = { function }
+//! function    = name "(" names ")" "=" expr
 //! expr        = ( "value" "of" "§" block "§"  |  conditional ) [ "where" meanings ]
 //! conditional = binary [ "→" expr "," expr ]
 //! block       = { step } ( "result" "is" expr  |  expr )
 //! step        = "let" meanings  |  pattern "=" expr  |  ( "if" | "unless" ) expr "then" expr  |  command
+//!             | "let" [ "rec" ] function  |  name ":"
 //! command     = pattern ":=" expr  |  "result" "is" expr  |  "§" { step } "§"
 //!             | ( "if" | "unless" ) expr ( "then" | "do" ) command  |  ( "while" | "until" ) expr "do" command
-//! meanings    = pattern "=" expr { "and" name "=" expr }
+//!             | "for" name "=" ( "step" expr "," expr "," expr  |  expr { "," expr } ) "do" command  |  "go to" name
+//! meanings    = pattern "=" expr { "and" name "=" expr }  |  function
 //! pattern     = name  |  "(" name { "," name } ")"
 //! binary      = unary operands joined by operators
 //! unary       = { "-" | "+" | "~" } factor
@@ -153,6 +156,8 @@ pub(crate) enum Step {
         /// The value of the block if the condition is true.
         result: Expression,
     },
+    /// The line `let name(parameters) = body`. It is only in the tree that the parser makes: see `lift.rs`.
+    Function(Box<Definition>),
     /// A command, such as an assignment or a loop.
     Command(Command),
 }
@@ -168,6 +173,8 @@ impl Step {
                 condition.each(visit);
                 result.each(visit);
             }
+            Step::Function(definition) => definition.body.each(visit),
+            Step::Command(Command::Label(_) | Command::GoTo(_)) => {}
             Step::Command(Command::Do { condition, body, .. } | Command::Loop { condition, body, .. }) => {
                 condition.each(visit);
                 body.iter().for_each(|step| step.each(visit));
@@ -206,6 +213,10 @@ pub(crate) enum Command {
     },
     /// `result is value` inside a loop or a conditional command. It ends the enclosing block, whose value is `value`.
     Result(Expression),
+    /// A label, `name:`.
+    Label(Named),
+    /// `go to name`.
+    GoTo(Named),
 }
 
 /// Calls `visit` with each name that an assignment changes. Searches these lines and the lines nested in them, but not
@@ -215,7 +226,8 @@ pub(super) fn assigned<'a>(steps: &'a [Step], visit: &mut dyn FnMut(&'a Named)) 
         match step {
             Step::Command(Command::Assign { pattern, .. }) => pattern.names().iter().for_each(&mut *visit),
             Step::Command(Command::Do { body, .. } | Command::Loop { body, .. }) => assigned(body, visit),
-            Step::Let { .. } | Step::If { .. } | Step::Command(Command::Result(_)) => {}
+            Step::Let { .. } | Step::If { .. } | Step::Function(_) => {}
+            Step::Command(Command::Result(_) | Command::Label(_) | Command::GoTo(_)) => {}
         }
     }
 }

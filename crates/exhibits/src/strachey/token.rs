@@ -8,6 +8,7 @@
 //! ∞  infin &infin;     σ  sigma  &sigma;     θ  theta  &theta; ψ  psi &psi;     Φ  Phi  &Phi;     ≔  :=
 //! ```
 
+use super::real::Real;
 use super::source::Place;
 
 /// A token, and its place in the text.
@@ -28,6 +29,7 @@ pub(crate) struct Token {
 #[allow(missing_docs)] // The variants are the tokens.
 pub(crate) enum TokenKind {
     Number(i64),
+    Real(Real),
     Text(String),
     Truth(bool),
     Name(String),
@@ -41,6 +43,11 @@ pub(crate) enum TokenKind {
     Then,
     While,
     Until,
+    For,
+    Step,
+    /// The words `go to`, which may also be written as one word.
+    GoTo,
+    Rec,
     Do,
     Where,
     /// The word `and` between definitions; the operator `∧` is [`TokenKind::And`].
@@ -48,6 +55,7 @@ pub(crate) enum TokenKind {
     /// A keyword of CPL that this interpreter does not support.
     Missing(&'static str),
     Assign,
+    Colon,
     Semicolon,
     Plus,
     Minus,
@@ -79,6 +87,7 @@ impl TokenKind {
     pub(crate) fn describe(&self) -> String {
         match self {
             TokenKind::Number(number) => format!("the number {number}"),
+            TokenKind::Real(number) => format!("the number {number}"),
             TokenKind::Text(_) => "a string".to_owned(),
             TokenKind::Name(name) => format!("the name `{name}`"),
             TokenKind::Bad => "no token".to_owned(),
@@ -95,8 +104,8 @@ impl TokenKind {
 
     /// Whether the token is a word that begins a line of a block.
     pub(super) fn begins_step(&self) -> bool {
-        use TokenKind::{If, Let, Result, Unless, Until, While};
-        matches!(self, Let | If | Unless | While | Until | Result)
+        use TokenKind::{For, GoTo, If, Let, Result, Unless, Until, While};
+        matches!(self, Let | If | Unless | While | Until | For | GoTo | Result)
     }
 
     /// Returns the text of a symbol, keyword or truth value. Returns an empty text for any other token.
@@ -112,11 +121,16 @@ impl TokenKind {
             TokenKind::Then => "then",
             TokenKind::While => "while",
             TokenKind::Until => "until",
+            TokenKind::For => "for",
+            TokenKind::Step => "step",
+            TokenKind::GoTo => "go to",
+            TokenKind::Rec => "rec",
             TokenKind::Do => "do",
             TokenKind::Where => "where",
             TokenKind::AndWord => "and",
             TokenKind::Missing(word) => word,
             TokenKind::Assign => ":=",
+            TokenKind::Colon => ":",
             TokenKind::Semicolon => ";",
             TokenKind::Plus => "+",
             TokenKind::Minus => "-",
@@ -139,7 +153,8 @@ impl TokenKind {
             TokenKind::CloseList => "]",
             TokenKind::Truth(true) => "true",
             TokenKind::Truth(false) => "false",
-            TokenKind::Number(_) | TokenKind::Text(_) | TokenKind::Name(_) | TokenKind::Bad | TokenKind::End => "",
+            TokenKind::Number(_) | TokenKind::Real(_) | TokenKind::Text(_) | TokenKind::Name(_) => "",
+            TokenKind::Bad | TokenKind::End => "",
         }
     }
 }
@@ -157,6 +172,10 @@ pub(super) fn keyword(word: &str) -> Option<TokenKind> {
         "unless" => TokenKind::Unless,
         "while" => TokenKind::While,
         "until" => TokenKind::Until,
+        "for" => TokenKind::For,
+        "step" => TokenKind::Step,
+        "goto" => TokenKind::GoTo,
+        "rec" => TokenKind::Rec,
         "do" => TokenKind::Do,
         "where" => TokenKind::Where,
         "and" => TokenKind::AndWord,
@@ -165,25 +184,22 @@ pub(super) fn keyword(word: &str) -> Option<TokenKind> {
 }
 
 /// The keywords of CPL that this interpreter does not support. Each has a message that says what to write instead.
-const MISSING: [(&str, &str); 24] = [
+const MISSING: [(&str, &str); 21] = [
     ("array", TYPES),
     ("be", TYPES),
     ("break", "end the loop by its condition"),
     ("complex", TYPES),
     ("finish", "the program ends with the value of its call"),
-    ("for", "write a `while` loop, or a function that calls itself"),
     ("function", TYPES),
     ("general", TYPES),
-    ("go", JUMP),
-    ("goto", JUMP),
+    ("go", "a jump is `go to` and a label on one line"),
     ("index", TYPES),
     ("integer", TYPES),
-    ("label", JUMP),
+    ("label", TYPES),
     ("logical", TYPES),
     ("matrix", TYPES),
     ("or", "write `∨` between truth values, and `if` and `unless` in place of `test`"),
-    ("real", "all numbers are whole, and no type is declared"),
-    ("rec", "every function may call itself, and all functions of a program may call each other"),
+    ("real", TYPES),
     ("repeat", "write `while ... do` or `until ... do` in front of the command"),
     ("return", "a block ends with `result is` and a value"),
     ("routine", "every function has a value"),
@@ -193,7 +209,6 @@ const MISSING: [(&str, &str); 24] = [
 ];
 
 const TYPES: &str = "no type is declared: every name may have a value of any kind";
-const JUMP: &str = "write a loop with `while` or `until`, or a function that calls itself";
 
 /// Returns the message that says what to write instead of an unsupported keyword.
 pub(super) fn in_place_of(word: &str) -> &'static str {
@@ -220,6 +235,7 @@ pub(super) fn sign(character: char) -> Option<TokenKind> {
         ')' => TokenKind::Close,
         ',' => TokenKind::Comma,
         ';' => TokenKind::Semicolon,
+        ':' => TokenKind::Colon,
         '≔' => TokenKind::Assign,
         'σ' | 'θ' | 'ψ' | 'Φ' | '∞' => TokenKind::Name(character.to_string()),
         _ => return None,

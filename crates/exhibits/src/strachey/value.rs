@@ -1,4 +1,4 @@
-//! The values of CPL expressions: numbers, truth values, bit strings, lists, tuples, strings, functions.
+//! The values of CPL expressions: whole and real numbers, truth values, bit strings, lists, tuples, strings, functions.
 //!
 //! Lists and tuples may be nested as deep as memory allows, because a program can build such values in a recursion of
 //! any depth. So comparing, printing and dropping values use a separate stack instead of the host's stack.
@@ -8,6 +8,8 @@ use std::collections::HashSet;
 use std::ptr;
 use std::rc::Rc;
 
+use super::real::Real;
+
 /// A value of CPL. Cloning is cheap: large parts are shared.
 #[derive(Clone)]
 // A tag of 64 bits gives every payload the same alignment, which makes moving values about a tenth faster.
@@ -15,6 +17,8 @@ use std::rc::Rc;
 pub enum Value {
     /// A whole number.
     Number(i64),
+    /// A real number.
+    Real(Real),
     /// True or false.
     Truth(bool),
     /// A bit string of 64 bits. Bit 0 is the least significant bit.
@@ -80,6 +84,25 @@ impl Value {
     /// The empty list.
     pub const NIL: Value = Value::List(List(None));
 
+    /// Returns the value as a real; `None` if the value is not a number.
+    pub(super) fn as_real(&self) -> Option<Real> {
+        match self {
+            Value::Number(number) => Some(Real::of(*number)),
+            Value::Real(real) => Some(*real),
+            _ => None,
+        }
+    }
+
+    /// Computes `self = other`. A whole number and a real are equal if they are the same number.
+    pub(super) fn equals(&self, other: &Value) -> bool {
+        match (self, other) {
+            (Value::Real(_), Value::Number(_)) | (Value::Number(_), Value::Real(_)) => {
+                self.as_real() == other.as_real()
+            }
+            _ => self == other,
+        }
+    }
+
     /// Creates a string value.
     pub fn text(text: &str) -> Value {
         Value::Text(Rc::new(text.to_owned()))
@@ -94,6 +117,7 @@ impl Value {
     pub(crate) fn kind(&self) -> &'static str {
         match self {
             Value::Number(_) => "a number",
+            Value::Real(_) => "a real number",
             Value::Truth(_) => "a truth value",
             Value::Bits(_) => "a bit string",
             Value::List(_) => "a list",
@@ -107,6 +131,7 @@ impl Value {
     pub(crate) fn is_null(&self) -> bool {
         match self {
             Value::Number(number) => *number == 0,
+            Value::Real(real) => real.is_zero(),
             Value::Truth(truth) => !truth,
             Value::Bits(bits) => *bits == 0,
             Value::List(list) => list.is_empty(),
@@ -195,11 +220,12 @@ impl Value {
         match self {
             Value::Truth(_) => 0,
             Value::Number(_) => 1,
-            Value::Bits(_) => 2,
-            Value::Text(_) => 3,
-            Value::List(_) => 4,
-            Value::Tuple(_) => 5,
-            Value::Function(_) => 6,
+            Value::Real(_) => 2,
+            Value::Bits(_) => 3,
+            Value::Text(_) => 4,
+            Value::List(_) => 5,
+            Value::Tuple(_) => 6,
+            Value::Function(_) => 7,
         }
     }
 
@@ -207,6 +233,7 @@ impl Value {
     fn shallow_order(&self, other: &Value) -> Ordering {
         match (self, other) {
             (Value::Number(a), Value::Number(b)) => a.cmp(b),
+            (Value::Real(a), Value::Real(b)) => a.cmp(b),
             (Value::Truth(a), Value::Truth(b)) => a.cmp(b),
             (Value::Bits(a), Value::Bits(b)) => a.cmp(b),
             (Value::Text(a), Value::Text(b)) | (Value::Function(a), Value::Function(b)) => a.cmp(b),

@@ -1,8 +1,8 @@
-//! Division and powers of numbers, `÷` and `*`, and the functions that arrange the items of a vector: `⍴ ⌽ ↑ ↓ ⍋ ⍒ /`
-//! and `A⍳B`.
+//! Functions that divide numbers, and functions that arrange the items of a value: `÷ * ⍴ ⌽ ⍉ ↑ ↓ ⍋ ⍒ /` and `A⍳B`.
 
 use super::error::Reason;
 use super::items::{MAX_ITEMS, gather, paired, real_item};
+use super::matrix::Matrix;
 use super::value::{Item, Number, Value};
 
 type Answer = Result<Value, Reason>;
@@ -39,16 +39,18 @@ pub(super) fn power(a: &Item, b: &Item) -> Result<Item, Reason> {
     }
 }
 
-/// Computes `⍴value`: the number of items of a vector, or an empty vector for a scalar.
+/// Computes `⍴value`: the number of items of a vector, the numbers of rows and columns of a matrix, or an empty vector
+/// for a scalar.
 pub(super) fn shape(value: &Value) -> Value {
     match value {
         Value::Scalar(_) => Value::numbers([]),
         Value::Vector(items) => Value::numbers([items.len() as Number]),
+        Value::Matrix(matrix) => Value::numbers([matrix.rows as Number, matrix.columns as Number]),
     }
 }
 
-/// Computes `shape⍴value`: a vector with the number of items that the shape gives. The items of the value are repeated
-/// if necessary.
+/// Computes `shape⍴value`: a vector or a matrix with the number of items that the shape gives. The items of the value
+/// are repeated if necessary.
 pub(super) fn reshape(symbol: char, shape: &Value, value: &Value) -> Answer {
     let fill = fill(value);
     let mut items = value.items().iter().cycle();
@@ -59,27 +61,48 @@ pub(super) fn reshape(symbol: char, shape: &Value, value: &Value) -> Answer {
             let count = counted(symbol, count)?;
             gather((0..count).map(|_| next())).map(Value::Vector)
         }
-        _ => Err(Reason::Matrix),
+        [rows, columns] => {
+            let (rows, columns) = (counted(symbol, rows)?, counted(symbol, columns)?);
+            let count = rows.checked_mul(columns).filter(|count| *count <= MAX_ITEMS);
+            let items = gather((0..count.ok_or(Reason::TooLarge(MAX_ITEMS))?).map(|_| next()))?;
+            Ok(Value::Matrix(Matrix { rows, columns, items }))
+        }
+        _ => Err(Reason::Axes),
     }
 }
 
-/// Computes `⌽value`: the items in reverse order.
-pub(super) fn reversed(value: &Value) -> Value {
+/// Computes `⌽value`: a vector from its last item to its first, or a matrix with its rows reversed in this way.
+pub(super) fn reversed(value: &Value) -> Answer {
     match value {
-        Value::Scalar(_) => value.clone(),
-        Value::Vector(items) => Value::Vector(items.iter().rev().cloned().collect()),
+        Value::Scalar(_) => Ok(value.clone()),
+        Value::Vector(items) => Ok(Value::Vector(items.iter().rev().cloned().collect())),
+        Value::Matrix(matrix) => matrix.with_columns(&(0..matrix.columns).rev().collect::<Vec<_>>()).map(Value::Matrix),
     }
 }
 
-/// Computes `count⌽value`: the items rotated to the left.
+/// Computes `⍉value`: a matrix with its rows as columns. A scalar or a vector does not change.
+pub(super) fn transposed(value: &Value) -> Value {
+    match value {
+        Value::Matrix(matrix) => Value::Matrix(matrix.transposed()),
+        value => value.clone(),
+    }
+}
+
+/// Computes `count⌽value`: the items, or the items of each row, rotated to the left.
 pub(super) fn rotate(symbol: char, count: &Value, value: &Value) -> Answer {
     let count = single(symbol, count)?;
-    let mut items = value.items().to_vec();
-    if !items.is_empty() {
-        let left = count.rem_euclid(items.len() as Number) as usize;
-        items.rotate_left(left);
+    let length = match value {
+        Value::Matrix(matrix) => matrix.columns,
+        value => value.items().len(),
+    };
+    let mut places: Vec<usize> = (0..length).collect();
+    if length > 0 {
+        places.rotate_left(count.rem_euclid(length as Number) as usize);
     }
-    Ok(Value::Vector(items))
+    match value {
+        Value::Matrix(matrix) => matrix.with_columns(&places).map(Value::Matrix),
+        value => Ok(Value::Vector(places.into_iter().map(|place| value.items()[place].clone()).collect())),
+    }
 }
 
 /// Computes `count↑value`: the first `count` items or, for a negative count, the last `-count` items. If the value has
@@ -128,8 +151,21 @@ pub(super) fn grade(symbol: char, value: &Value, is_descending: bool) -> Answer 
     Ok(Value::numbers(order.into_iter().map(|at| at as Number + 1)))
 }
 
-/// Computes `counts/value`: a vector that repeats each item of the value as often as the item's count says.
+/// Computes `counts/value`: a vector that repeats each item of the value as often as the item's count says, or a matrix
+/// that repeats each column in this way.
 pub(super) fn replicate(symbol: char, counts: &Value, value: &Value) -> Answer {
+    if let Value::Matrix(matrix) = value {
+        let columns = Value::numbers(0..matrix.columns as Number);
+        let mut places = Vec::new();
+        for (count, column) in paired(counts, &columns)? {
+            let (count, column) = (counted(symbol, count)?, counted(symbol, column)?);
+            if places.len() + count > MAX_ITEMS {
+                return Err(Reason::TooLarge(MAX_ITEMS));
+            }
+            places.extend(std::iter::repeat_n(column, count));
+        }
+        return matrix.with_columns(&places).map(Value::Matrix);
+    }
     let mut items = Vec::new();
     for (count, item) in paired(counts, value)? {
         let count = counted(symbol, count)?;

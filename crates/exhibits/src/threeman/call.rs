@@ -5,10 +5,11 @@ use super::control::block;
 use super::error::{Error, Reason};
 use super::figure::Figure;
 use super::function::Function;
-use super::items::{Gathered, enclosed, paired};
+use super::items::{Gathered, MAX_ITEMS, enclosed, paired};
 use super::line::Line;
+use super::matrix::Matrix;
 use super::predicate::Answer;
-use super::primitives::{Primitive, shaped};
+use super::primitives::shaped;
 use super::reader::{Body, Word};
 use super::readings::Readings;
 use super::square::Vector;
@@ -40,18 +41,14 @@ impl Workspace {
         let nothing_to_the_left = || fail(Reason::NothingToTheLeft(word.kind.written()));
         let something_to_the_left = || fail(Reason::SomethingToTheLeft(word.kind.written()));
         match (function, left) {
-            (Function::Primitive(Primitive { symbol, dyadic, .. }), Some(left)) => {
-                let dyadic = dyadic.ok_or_else(something_to_the_left)?;
-                dyadic(*symbol, left, right).map(Outcome::Value).map_err(fail)
-            }
-            (Function::Primitive(Primitive { symbol, monadic, .. }), None) => {
-                let monadic = monadic.ok_or_else(nothing_to_the_left)?;
-                monadic(*symbol, right).map(Outcome::Value).map_err(fail)
+            (Function::Primitive(primitive), left) => {
+                let no_such_form = || if left.is_some() { something_to_the_left() } else { nothing_to_the_left() };
+                primitive.call(left, right).ok_or_else(no_such_form)?.map(Outcome::Value).map_err(fail)
             }
             (Function::Execute, Some(_)) => Err(something_to_the_left()),
             (Function::Execute, None) => {
                 let line = Line::new(&right.as_text().ok_or_else(|| fail(Reason::NotText))?);
-                let steps = block([line.clone()])?;
+                let steps = block(line.clone())?;
                 self.last_of(&steps, &frame.above(word.column)?.on(&line))
             }
             (Function::Representation(_), Some(_)) => Err(something_to_the_left()),
@@ -63,6 +60,10 @@ impl Workspace {
             (Function::Each(function, times), _) => {
                 let function = Function::clone(function).each(times - 1);
                 self.call_each(&function, word, left, right, &frame.above(word.column)?).map(Outcome::Value)
+            }
+            (Function::Outer(_), None) => Err(nothing_to_the_left()),
+            (Function::Outer(function), Some(left)) => {
+                self.call_outer(function, word, left, right, &frame.above(word.column)?).map(Outcome::Value)
             }
             (Function::Reduce(_), Some(_)) => Err(something_to_the_left()),
             (Function::Reduce(function), None) => {
@@ -132,31 +133,75 @@ impl Workspace {
         for (a, b) in pairs {
             let outcome = self.call(function, word, a.map(Item::opened).as_ref(), Some(&b.opened()), frame)?;
             let value = outcome.value().ok_or_else(|| fail(Reason::NoValue("⍎")))?;
-            results.push(value.into_item()).map_err(fail)?;
+            results.push(value.into_item().map_err(fail)?).map_err(fail)?;
         }
         Ok(shaped(left.unwrap_or(right), right, results.into_items()))
     }
 }
 
 impl Workspace {
-    /// Calls a function between the items of a vector, from the right, as `/` does.
+    /// Calls a function between the items of a vector, or of each row of a matrix, as `/` does.
     fn call_reduce(&mut self, function: &Function, word: &Word, right: &Value, frame: &Frame) -> Result<Value, Error> {
+        match right {
+            Value::Scalar(_) => Ok(right.clone()),
+            Value::Vector(items) => self.reduce_items(function, word, items, frame).map(Value::Scalar),
+            Value::Matrix(matrix) => {
+                let mut results = Gathered::default();
+                for row in matrix.rows() {
+                    let result = self.reduce_items(function, word, row, frame)?;
+                    results.push(result).map_err(|reason| frame.error(word.column, reason))?;
+                }
+                Ok(Value::Vector(results.into_items()))
+            }
+        }
+    }
+
+    /// Calls a function between these items, from the right.
+    fn reduce_items(&mut self, function: &Function, word: &Word, items: &[Item], frame: &Frame) -> Result<Item, Error> {
         let fail = |reason| frame.error(word.column, reason);
-        let Value::Vector(items) = right else { return Ok(right.clone()) };
         let mut items = items.iter().rev();
         let Some(last) = items.next() else {
             let identity = match function {
                 Function::Primitive(primitive) => primitive.identity(),
                 _ => None,
             };
-            return identity.ok_or_else(|| fail(Reason::NothingToReduce(word.kind.written())));
+            let identity = identity.ok_or_else(|| fail(Reason::NothingToReduce(word.kind.written())))?;
+            return identity.into_item().map_err(fail);
         };
         let mut result = last.opened();
         for item in items {
             let outcome = self.call(function, word, Some(&item.opened()), Some(&result), frame)?;
             result = outcome.value().ok_or_else(|| fail(Reason::NoValue("/")))?;
         }
-        enclosed(result).map(Value::Scalar).map_err(fail)
+        enclosed(result).map_err(fail)
+    }
+
+    /// Calls a function for each item on the left with each item on the right, as `∘.` does.
+    fn call_outer(
+        &mut self,
+        function: &Function,
+        word: &Word,
+        left: &Value,
+        right: &Value,
+        frame: &Frame,
+    ) -> Result<Value, Error> {
+        let fail = |reason| frame.error(word.column, reason);
+        let (rows, columns) = (left.items().len(), right.items().len());
+        rows.checked_mul(columns)
+            .filter(|count| *count <= MAX_ITEMS)
+            .ok_or_else(|| fail(Reason::TooLarge(MAX_ITEMS)))?;
+        let mut results = Gathered::default();
+        for (a, b) in left.items().iter().flat_map(|a| right.items().iter().map(move |b| (a, b))) {
+            let outcome = self.call(function, word, Some(&a.opened()), Some(&b.opened()), frame)?;
+            let value = outcome.value().ok_or_else(|| fail(Reason::NoValue("∘.")))?;
+            results.push(value.into_item().map_err(fail)?).map_err(fail)?;
+        }
+        let items = results.into_items();
+        match (left, right) {
+            (Value::Vector(_), Value::Vector(_)) => Ok(Value::Matrix(Matrix { rows, columns, items })),
+            (Value::Scalar(_), other) | (other, Value::Scalar(_)) => Ok(shaped(other, other, items)),
+            _ => Err(fail(Reason::Axes)),
+        }
     }
 }
 

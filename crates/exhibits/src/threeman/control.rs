@@ -9,6 +9,13 @@
 //!   r←0
 //! :endif
 //! ```
+//!
+//! `→` and labels connect the lines of a function outside of these structures:
+//!
+//! ```text
+//! again: n←n-1
+//! →again×n>0            goes to the line of the label if n is greater than 0
+//! ```
 
 use super::control_word::ControlWord::{self, *};
 use super::error::{Error, Reason};
@@ -18,19 +25,35 @@ use super::reader::{Word, WordKind, read, statements};
 /// The words of a statement, without a leading control word. In a line, `⋄` separates the statements.
 #[derive(Debug)]
 pub(super) struct Statement {
+    /// The name in front of `:` at the beginning of the line.
+    pub(crate) label: Option<String>,
+    /// Whether the statement begins with `→`. The words are those after `→`.
+    pub(crate) is_branch: bool,
     pub(crate) line: Line,
     /// The column where the statement begins.
     pub(crate) column: usize,
     pub(crate) words: Vec<Word>,
 }
 
-/// A step of a function: a statement, a control structure, or a return.
+/// A step of a function: a statement, a `→`, a control structure, or a return.
 #[derive(Debug)]
 pub(super) enum Step {
     Words(Statement),
+    Branch(Statement),
     If(Vec<(Condition, Vec<Step>)>, Vec<Step>),
     Select(Statement, Vec<(Choice, Vec<Step>)>, Vec<Step>),
-    Return,
+    Return(Statement),
+}
+
+impl Step {
+    /// Returns the statement with which the step begins.
+    pub(crate) fn first(&self) -> Option<&Statement> {
+        match self {
+            Step::Words(statement) | Step::Branch(statement) | Step::Return(statement) => Some(statement),
+            Step::Select(subject, ..) => Some(subject),
+            Step::If(branches, _) => branches.first().map(|(condition, _)| &condition.first),
+        }
+    }
 }
 
 /// An `:if`, and the `:andif` and `:orif` that follow the `:if`.
@@ -57,14 +80,58 @@ pub(super) enum Choice {
 /// The deepest nesting of control structures.
 const MAX_DEPTH: usize = 50;
 
-/// Reads lines into steps.
-pub(super) fn block(lines: impl IntoIterator<Item = Line>) -> Result<Vec<Step>, Error> {
+/// The steps of a function, and what `→` needs to know about its lines.
+#[derive(Debug)]
+pub(super) struct Steps {
+    pub(crate) steps: Vec<Step>,
+    /// The labels, each with the number of its line.
+    pub(crate) labels: Vec<(String, usize)>,
+    /// The first and the last line of each control structure that is in no other structure.
+    pub(crate) structures: Vec<(usize, usize)>,
+}
+
+/// Reads the lines of a function into steps.
+pub(super) fn function_block(lines: impl IntoIterator<Item = Line>) -> Result<Steps, Error> {
+    let all = all_statements(lines)?;
+    let label = |(_, statement): &Labelled| Some((statement.label.clone()?, statement.line.number));
+    let labels: Vec<(String, usize)> = all.iter().filter_map(label).collect();
+    let mut open = Vec::new();
+    let mut structures = Vec::new();
+    for (word, statement) in &all {
+        match word {
+            Some(If | Select) => open.push(statement.line.number),
+            Some(EndIf | EndSelect | End) => {
+                if let (Some(first), true) = (open.pop(), open.is_empty()) {
+                    structures.push((first, statement.line.number));
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok(Steps { steps: parsed(all)?, labels, structures })
+}
+
+/// Reads a line that is not in a function into steps.
+pub(super) fn block(line: Line) -> Result<Vec<Step>, Error> {
+    let all = all_statements([line])?;
+    let is_misplaced = |statement: &Statement| statement.is_branch || statement.label.is_some();
+    match all.iter().find(|(_, statement)| is_misplaced(statement)) {
+        Some((_, statement)) => Err(statement.error(Reason::BranchOutside)),
+        None => parsed(all),
+    }
+}
+
+fn all_statements(lines: impl IntoIterator<Item = Line>) -> Result<Vec<Labelled>, Error> {
     let mut all = Vec::new();
     for line in lines {
         for words in statements(read(&line)?) {
             all.push(labelled(&line, words)?);
         }
     }
+    Ok(all)
+}
+
+fn parsed(all: Vec<Labelled>) -> Result<Vec<Step>, Error> {
     let mut parser = Parser { statements: all.into_iter().peekable(), depth: 0 };
     let steps = parser.steps()?;
     match parser.statements.next() {
@@ -75,17 +142,23 @@ pub(super) fn block(lines: impl IntoIterator<Item = Line>) -> Result<Vec<Step>, 
 
 type Labelled = (Option<ControlWord>, Statement);
 
-/// Splits a statement into its leading control word, if any, and the remaining words.
+/// Splits a statement into its label, if any, its leading control word or `→`, if any, and the remaining words.
 fn labelled(line: &Line, mut words: Vec<Word>) -> Result<Labelled, Error> {
+    let mut label = None;
+    if let Some(Word { kind: WordKind::Label(name), .. }) = words.first() {
+        label = Some(name.clone());
+        words.remove(0);
+    }
     let column = words.first().map_or(1, |word| word.column);
+    let is_branch = matches!(words.first(), Some(Word { kind: WordKind::Branch, .. }));
     let control = match words.first() {
         Some(Word { kind: WordKind::Control(word), .. }) => Some(*word),
         _ => None,
     };
-    if control.is_some() {
+    if control.is_some() || is_branch {
         words.remove(0);
     }
-    let statement = Statement { line: line.clone(), column, words };
+    let statement = Statement { label, is_branch, line: line.clone(), column, words };
     match (control, statement.words.first()) {
         (Some(word), None) if word.takes_words() => Err(statement.error(Reason::NothingAfterControl(word.to_string()))),
         (Some(word), Some(next)) if !word.takes_words() => {
@@ -114,10 +187,11 @@ impl<I: Iterator<Item = Labelled>> Parser<I> {
         let begins_step = |(word, _): &Labelled| matches!(word, None | Some(If | Select | Return));
         while let Some((word, statement)) = self.statements.next_if(begins_step) {
             steps.push(match word {
+                None if statement.is_branch => Step::Branch(statement),
                 None => Step::Words(statement),
                 Some(If) => self.nested(statement, Self::branches)?,
                 Some(Select) => self.nested(statement, Self::choices)?,
-                Some(_) => Step::Return,
+                Some(_) => Step::Return(statement),
             });
         }
         Ok(steps)

@@ -5,19 +5,22 @@
 
 use std::sync::Arc;
 
-use super::control::{Choice, Condition, Connective, Statement, Step, block};
+use super::arrange::whole;
+use super::control::{Choice, Condition, Connective, Statement, Step, function_block};
 use super::error::{Error, Reason};
 use super::function::{Definition, Function};
 use super::header::Header;
 use super::line::Line;
 use super::reader::Word;
-use super::value::{Item, Value};
+use super::value::{Item, Number, Value};
 use super::workspace::{Frame, Meaning, Outcome, Workspace};
 
-/// The control flow after a step: continue with the next step, or return from the function.
+/// The control flow after a step: continue with the next step, go to a line, or return from the function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Flow {
     On,
+    /// Go to the line with this number.
+    To(Number),
     Return,
 }
 
@@ -38,7 +41,7 @@ impl Workspace {
         let header = Header::read(&Line::new(first))?;
         let mut all = vec![Line::of_function(&header.name, 0, first)];
         all.extend(below.iter().enumerate().map(|(i, line)| Line::of_function(&header.name, i + 1, line.as_ref())));
-        let steps = block(all[1..].iter().cloned())?;
+        let steps = function_block(all[1..].iter().cloned())?;
         let name = header.name.clone();
         let definition = Definition { header, lines: all, steps };
         self.names.insert(name, Meaning::Function(Function::Defined(Arc::new(definition))));
@@ -68,13 +71,18 @@ impl Workspace {
         let header_line = &definition.lines[0];
         let above = frame.above(word.column)?;
         let inside = Frame { alpha: None, omega: None, itself: Some(function), ..above.on(header_line) };
-        let outside: Vec<_> = header.own_names().map(|name| (name.clone(), self.names.remove(name))).collect();
+        let labels = &definition.steps.labels;
+        let local_names = header.own_names().chain(labels.iter().map(|(label, _)| label));
+        let outside: Vec<_> = local_names.map(|name| (name.clone(), self.names.remove(name))).collect();
+        for (label, number) in labels {
+            self.names.insert(label.clone(), Meaning::Value(Value::count(*number)));
+        }
         for (name, value) in [(&header.left, left), (&header.right, right)] {
             if let (Some(name), Some(value)) = (name, value) {
                 self.names.insert(name.clone(), Meaning::Value(value.clone()));
             }
         }
-        let flow = self.steps(&definition.steps, &inside);
+        let flow = self.all_steps(definition, &inside);
         let result = header.result.as_ref().map(|name| (name, self.names.remove(name)));
         // The meanings are restored in reverse order, so that a name that occurs twice in the header gets back its
         // first meaning.
@@ -96,11 +104,53 @@ impl Workspace {
         }
     }
 
+    /// Executes the steps of a function, in order or as `→` says.
+    fn all_steps(&mut self, definition: &Definition, frame: &Frame) -> Result<Flow, Error> {
+        let steps = &definition.steps.steps;
+        let mut next = 0;
+        loop {
+            match self.steps(&steps[next..], frame)? {
+                Flow::To(line) if (1..definition.lines.len() as Number).contains(&line) => {
+                    let is_before =
+                        |step: &Step| step.first().is_some_and(|first| (first.line.number as Number) < line);
+                    next = steps.partition_point(is_before);
+                }
+                _ => return Ok(Flow::Return),
+            }
+        }
+    }
+
+    /// Executes the words after `→`. An empty value continues with the next step.
+    fn branch(&mut self, statement: &Statement, frame: &Frame) -> Result<Flow, Error> {
+        if self.is_interrupted() {
+            return Err(statement.error(Reason::Interrupted));
+        }
+        if statement.words.is_empty() {
+            return Ok(Flow::Return);
+        }
+        let value = self.value_of_statement(statement, frame)?;
+        let Some(item) = value.items().first() else { return Ok(Flow::On) };
+        let line = whole('→', item).map_err(|reason| statement.error(reason))?;
+        let is_inside = |(first, last): &(usize, usize)| (*first as Number + 1..=*last as Number).contains(&line);
+        let structures = match frame.itself {
+            Some(Function::Defined(definition)) => &definition.steps.structures[..],
+            _ => &[],
+        };
+        match structures.iter().find(|structure| is_inside(structure)) {
+            Some(&(first, last)) => Err(statement.error(Reason::BranchIntoStructure { line, first, last })),
+            None => Ok(Flow::To(line)),
+        }
+    }
+
     /// Executes steps in order, and prints each value that is not assigned.
     pub(super) fn steps(&mut self, steps: &[Step], frame: &Frame) -> Result<Flow, Error> {
         for step in steps {
             let inside = match step {
-                Step::Return => return Ok(Flow::Return),
+                Step::Return(_) => return Ok(Flow::Return),
+                Step::Branch(statement) => match self.branch(statement, frame)? {
+                    Flow::On => continue,
+                    flow => return Ok(flow),
+                },
                 Step::Words(statement) => {
                     if let Outcome::Value(value) = self.run(&statement.words, &frame.on(&statement.line))? {
                         if self.printed.len() == MAX_PRINTED_VALUES {
@@ -115,8 +165,9 @@ impl Workspace {
                     self.chosen_case(subject, choices, frame)?.unwrap_or(otherwise)
                 }
             };
-            if self.steps(inside, &frame.above(1)?)? == Flow::Return {
-                return Ok(Flow::Return);
+            match self.steps(inside, &frame.above(1)?)? {
+                Flow::On => {}
+                flow => return Ok(flow),
             }
         }
         Ok(Flow::On)
@@ -127,7 +178,7 @@ impl Workspace {
         match steps.split_last() {
             Some((Step::Words(last), before)) => match self.steps(before, frame)? {
                 Flow::On => self.run(&last.words, &frame.on(&last.line)),
-                Flow::Return => Ok(Outcome::Nothing),
+                Flow::To(_) | Flow::Return => Ok(Outcome::Nothing),
             },
             _ => self.steps(steps, frame).map(|_| Outcome::Nothing),
         }

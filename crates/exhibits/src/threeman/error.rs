@@ -118,9 +118,27 @@ pub enum Reason {
     /// A power that is not a real number.
     #[error("the result is not a real number")]
     NotReal,
-    /// `⍴` with several numbers on its left.
-    #[error("⍴ makes vectors: one number goes on its left, since there are no matrices here")]
-    Matrix,
+    /// A value with more than two axes.
+    #[error("there are scalars, vectors and matrices here, and nothing of more than two axes")]
+    Axes,
+    /// A function that does not work on matrices.
+    #[error("{0} does not work on a matrix here")]
+    NoMatrix(char),
+    /// A matrix as an item of a vector.
+    #[error("a matrix cannot be an item of another value here")]
+    NestedMatrix,
+    /// A matrix and a vector as the arguments of a function that pairs items.
+    #[error("a matrix does not go with a vector")]
+    MatrixAndVector,
+    /// Matrices of different shapes: the rows and columns of both.
+    #[error("{0} rows of {1} on the left do not go with {2} rows of {3} on the right")]
+    Shapes(usize, usize, usize, usize),
+    /// An index with the wrong number of parts.
+    #[error("[ ] takes one index of a vector, and two of a matrix: v[2], m[1;2]")]
+    IndexParts,
+    /// `∘.` without a simple function on its right.
+    #[error("∘. takes one function on its right, without ¨ and /")]
+    OuterOfNothing,
     /// A `/` after a function that has a `/` already.
     #[error("this / is one too many: a function takes one /")]
     ReduceOfReduce,
@@ -194,6 +212,19 @@ pub enum Reason {
     /// Statements between `:select` and its first `:case`.
     #[error("a :case is expected after :select")]
     NoCase,
+    /// A `→` or a label outside of a function.
+    #[error("→ and labels belong to the lines of a function, and this line is in none")]
+    BranchOutside,
+    /// A `→` to a line in a control structure.
+    #[error("→ cannot go to line {line}, in the middle of the structure of lines {first} to {last}")]
+    BranchIntoStructure {
+        /// The number of the line.
+        line: i128,
+        /// The number of the line with which the structure begins.
+        first: usize,
+        /// The number of the line with which the structure ends.
+        last: usize,
+    },
     /// A condition with several items, or with none.
     #[error("a condition is a single 0 or 1; this one has {0} items: {1}")]
     ConditionLength(usize, String),
@@ -237,12 +268,14 @@ impl Reason {
             AfterControl(_) | NothingAfterControl(_) | NoCase => Kind::Syntax,
             UnknownName(_) | NoResult { .. } => Kind::Value,
             DivisionByZero | NotWhole(_) | NotReal | NothingToReduce(_) => Kind::Domain,
-            Matrix => Kind::Rank,
+            Axes | NoMatrix(_) | NestedMatrix | MatrixAndVector | IndexParts => Kind::Rank,
+            OuterOfNothing | BranchOutside => Kind::Syntax,
+            Shapes(..) => Kind::Length,
             ReduceOfReduce => Kind::Syntax,
             NotNumbers(_) | NotTruths(_) | Overflow | NotACount(_) | NotText | NotAFigure(_) | NotAVector(_) => {
                 Kind::Domain
             }
-            NotACondition(_) | NoText(_) => Kind::Domain,
+            NotACondition(_) | NoText(_) | BranchIntoStructure { .. } => Kind::Domain,
             Lengths(..) | NotAPair(_) | ConditionLength(..) => Kind::Length,
             NotOneIndex | NotSingle(_) | ScalarIndexed => Kind::Rank,
             NoItem { .. } => Kind::Index,

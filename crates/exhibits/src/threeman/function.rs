@@ -1,9 +1,9 @@
 //! The functions of the workspace: primitives, functions in braces, functions of several lines, the built-in `can`, and
-//! any of these followed by `¨` or `/`.
+//! any of these followed by `¨` or `/`, or after `∘.`.
 
 use std::sync::Arc;
 
-use super::control::Step;
+use super::control::Steps;
 use super::header::Header;
 use super::line::Line;
 use super::primitives::Primitive;
@@ -28,6 +28,8 @@ pub(super) enum Function {
     /// A function followed by one or more `¨`, and the number of these symbols. A `¨` calls the function to its left
     /// once for each item.
     Each(Arc<Function>, usize),
+    /// A function after `∘.`, which calls the function for each item on the left with each item on the right.
+    Outer(Arc<Function>),
     /// A function followed by `/`, which puts the function between the items of a vector.
     Reduce(Arc<Function>),
 }
@@ -38,7 +40,7 @@ pub(super) struct Definition {
     pub(crate) header: Header,
     /// The lines as written, the header first.
     pub(crate) lines: Vec<Line>,
-    pub(crate) steps: Vec<Step>,
+    pub(crate) steps: Steps,
 }
 
 impl Function {
@@ -64,6 +66,13 @@ impl Function {
             function => matches!(function, Function::Reduce(_)),
         };
         (!reduces).then(|| Function::Reduce(Arc::new(self)))
+    }
+
+    /// Returns the function with `∘.` before it; `None` if an operator is part of the function already.
+    pub(crate) fn outer(self) -> Option<Function> {
+        // `Outer` contains no operator, so that repeated definitions cannot exhaust the stack.
+        let is_simple = !matches!(self, Function::Each(..) | Function::Reduce(_) | Function::Outer(_));
+        is_simple.then(|| Function::Outer(Arc::new(self)))
     }
 
     /// Returns the function with `times` symbols `¨` after it.

@@ -13,6 +13,7 @@
 
 use super::header::Header;
 use super::line::{INDENT, Line};
+use super::reader::begins_name;
 use super::workspace::Workspace;
 
 /// A line to execute, or a function to define.
@@ -148,7 +149,9 @@ fn sets_result(lines: &[String]) -> bool {
     let Ok(Header { result: Some(result), .. }) = Header::read(&Line::new(&lines[0])) else { return false };
     let sets = |line: &String| {
         let statements = line.split('⍝').next().unwrap_or_default().split(['⋄', '◇']);
-        statements.into_iter().any(|statement| statement.split_once('←').is_some_and(|(name, _)| name.trim() == result))
+        statements
+            .into_iter()
+            .any(|statement| statement.split_once('←').is_some_and(|(name, _)| without_label(name).trim() == result))
     };
     lines[1..].iter().any(sets)
 }
@@ -162,11 +165,23 @@ fn without_number(line: &str) -> &str {
     }
 }
 
+/// Removes the label in front of a statement, as in `again: r←0`.
+fn without_label(statement: &str) -> &str {
+    match statement.split_once(':') {
+        Some((label, rest)) if label.trim().starts_with(begins_name) && !label.trim().contains(' ') => rest,
+        _ => statement,
+    }
+}
+
 /// Returns the number of open control structures after this line.
 fn depth_after(line: &str, before: usize) -> usize {
     let statements = line.split('⍝').next().unwrap_or_default().split(['⋄', '◇']);
     statements.fold(before, |depth, statement| {
-        let word = statement.trim_start().split(|c: char| c != ':' && !c.is_alphabetic()).next().unwrap_or_default();
+        let word = without_label(statement)
+            .trim_start()
+            .split(|c: char| c != ':' && !c.is_alphabetic())
+            .next()
+            .unwrap_or_default();
         match word.to_ascii_lowercase().as_str() {
             ":if" | ":select" => depth + 1,
             ":end" | ":endif" | ":endselect" => depth.saturating_sub(1),

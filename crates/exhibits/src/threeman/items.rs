@@ -50,7 +50,7 @@ pub(super) fn gather(items: impl IntoIterator<Item = Result<Item, Reason>>) -> R
 
 /// Returns a value as a single item; returns an error if the nesting is too deep.
 pub(super) fn enclosed(value: Value) -> Result<Item, Reason> {
-    let item = value.into_item();
+    let item = value.into_item()?;
     measure(&item, 1)?;
     Ok(item)
 }
@@ -65,8 +65,17 @@ fn measure(item: &Item, depth: usize) -> Result<usize, Reason> {
 }
 
 /// Pairs the items of two values. If one value has only one item, that item is paired with each item of the other
-/// value.
+/// value. Two matrices must have the same numbers of rows and columns.
 pub(super) fn paired<'a>(left: &'a Value, right: &'a Value) -> Result<Vec<(&'a Item, &'a Item)>, Reason> {
+    match (left, right) {
+        (Value::Matrix(a), Value::Matrix(b)) if (a.rows, a.columns) != (b.rows, b.columns) => {
+            return Err(Reason::Shapes(a.rows, a.columns, b.rows, b.columns));
+        }
+        (Value::Matrix(_), Value::Vector(items)) | (Value::Vector(items), Value::Matrix(_)) if items.len() != 1 => {
+            return Err(Reason::MatrixAndVector);
+        }
+        _ => {}
+    }
     match (left.items(), right.items()) {
         (lefts, rights) if lefts.len() == rights.len() => Ok(lefts.iter().zip(rights).collect()),
         ([left], rights) => Ok(rights.iter().map(|right| (left, right)).collect()),

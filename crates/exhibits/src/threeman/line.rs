@@ -13,17 +13,19 @@ pub(super) struct Line {
     pub(crate) text: Arc<str>,
     /// The function's name and the line's number, such as `can[3]  `; `None` if the line is not in a function.
     heading: Option<Arc<str>>,
+    /// The line's number in its function; 0 for the header, and for a line that is not in a function.
+    pub(crate) number: usize,
 }
 
 impl Line {
     /// Creates a line that is not in a function.
     pub(crate) fn new(text: &str) -> Line {
-        Line { text: text.into(), heading: None }
+        Line { text: text.into(), heading: None, number: 0 }
     }
 
     /// Creates a line of a function. The header has the line number 0.
     pub(crate) fn of_function(name: &str, number: usize, text: &str) -> Line {
-        Line { text: text.into(), heading: Some(format!("{name}[{number}]  ").into()) }
+        Line { text: text.into(), heading: Some(format!("{name}[{number}]  ").into()), number }
     }
 
     /// Returns the number of characters that `Display` writes in front of the text.

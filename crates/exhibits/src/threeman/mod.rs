@@ -34,6 +34,7 @@ mod reader;
 mod control;
 
 mod items;
+mod matrix;
 
 mod arrange;
 

@@ -7,10 +7,12 @@
 use std::cmp::Ordering;
 
 use super::arrange::{
-    drop_items, grade, place_of, power, quotient, real, replicate, reshape, reversed, rotate, shape, take, whole,
+    drop_items, grade, place_of, power, quotient, real, replicate, reshape, reversed, rotate, shape, take, transposed,
+    whole,
 };
 use super::error::Reason;
 use super::items::{MAX_ITEMS, gather, paired, real_item};
+use super::matrix::Matrix;
 use super::real::are_equal;
 use super::value::{Item, Number, Value};
 
@@ -24,7 +26,7 @@ pub(super) struct Primitive {
     pub(crate) dyadic: Option<fn(char, &Value, &Value) -> Answer>,
 }
 
-static PRIMITIVES: [Primitive; 32] = [
+static PRIMITIVES: [Primitive; 33] = [
     both(
         '+',
         |s, b| number_each(s, b, Some, |b| b),
@@ -48,7 +50,8 @@ static PRIMITIVES: [Primitive; 32] = [
         |s, a, b| number_pairs(s, a, b, |a, b| Some(a.min(b)), f64::min),
     ),
     both('⍴', |_, b| Ok(shape(b)), reshape),
-    both('⌽', |_, b| Ok(reversed(b)), rotate),
+    both('⌽', |_, b| reversed(b), rotate),
+    monadic('⍉', |_, b| Ok(transposed(b))),
     both('↑', |_, b| Ok(b.items().first().map_or(Value::count(0), Item::opened)), take),
     dyadic('↓', drop_items),
     monadic('⍋', |s, b| grade(s, b, false)),
@@ -67,9 +70,9 @@ static PRIMITIVES: [Primitive; 32] = [
     dyadic('≥', |s, a, b| compared(s, a, b, |order| order.is_ge())),
     dyadic('>', |s, a, b| compared(s, a, b, |order| order.is_gt())),
     dyadic('≡', |_, a, b| Ok(Value::truth(a == b))),
-    both('≢', |_, b| Ok(Value::count(b.items().len())), |_, a, b| Ok(Value::truth(a != b))),
+    both('≢', |_, b| Ok(tally(b)), |_, a, b| Ok(Value::truth(a != b))),
     dyadic('⌷', index),
-    both(',', |_, b| Ok(Value::Vector(b.items().to_vec())), |_, a, b| join(a.items(), b.items())),
+    both(',', |_, b| Ok(Value::Vector(b.items().to_vec())), |_, a, b| catenate(a, b)),
     both('⍳', count_up, |_, a, b| each(b, &mut |item| Ok(Item::Number(place_of(item, a))))),
     monadic('⍕', |_, b| Ok(if b.as_text().is_some() { b.clone() } else { Value::text(&b.to_string()) })),
     both('∊', |_, b| enlist(b), |_, a, b| each(a, &mut |item| Ok(Item::truth(b.items().contains(item))))),
@@ -109,6 +112,21 @@ impl Primitive {
 }
 
 impl Primitive {
+    /// Calls the function. Returns `None` if the function does not have this form, with or without a left argument.
+    pub(crate) fn call(&self, left: Option<&Value>, right: &Value) -> Option<Answer> {
+        let has_matrix = [left, Some(right)].iter().flatten().any(|value| matches!(value, Value::Matrix(_)));
+        let works_on_matrices = match left {
+            Some(_) => "+-÷*⌈⌊×|=≠<≤≥>∧∨≡≢⍴⌽∊,/",
+            None => "+-÷⌈⌊|⍴⌽⍉↑,≢~∊",
+        };
+        let is_refused = has_matrix && !works_on_matrices.contains(self.symbol);
+        let refused = Err(Reason::NoMatrix(self.symbol));
+        match left {
+            Some(left) => self.dyadic.map(|dyadic| if is_refused { refused } else { dyadic(self.symbol, left, right) }),
+            None => self.monadic.map(|monadic| if is_refused { refused } else { monadic(self.symbol, right) }),
+        }
+    }
+
     /// Returns the identity element of the function, which is the result of `f/` for an empty vector; `None` if the
     /// function has no identity element.
     pub(crate) fn identity(&self) -> Option<Value> {
@@ -117,6 +135,14 @@ impl Primitive {
             '×' | '÷' | '*' | '∧' | '=' => Some(Value::count(1)),
             _ => None,
         }
+    }
+}
+
+/// Computes `left,right`: the items of both in one vector or, if one of the two is a matrix, the columns of both.
+fn catenate(left: &Value, right: &Value) -> Answer {
+    match (left, right) {
+        (Value::Matrix(_), _) | (_, Value::Matrix(_)) => Matrix::joined(left, right).map(Value::Matrix),
+        _ => join(left.items(), right.items()),
     }
 }
 
@@ -149,13 +175,29 @@ fn each(value: &Value, function: &mut dyn FnMut(&Item) -> Result<Item, Reason>) 
     match value {
         Value::Scalar(item) => function(item).map(Value::Scalar),
         Value::Vector(items) => gather(items.iter().map(function)).map(Value::Vector),
+        Value::Matrix(matrix) => {
+            let items = gather(matrix.items.iter().map(function))?;
+            Ok(Value::Matrix(Matrix { items, ..*matrix }))
+        }
     }
 }
 
-/// Makes a value from the items of a result: a scalar if both arguments are scalars, otherwise a vector.
+/// Computes `≢value`: the number of items, or the number of rows of a matrix.
+fn tally(value: &Value) -> Value {
+    Value::count(match value {
+        Value::Matrix(matrix) => matrix.rows,
+        value => value.items().len(),
+    })
+}
+
+/// Makes a value from the items of a result: a scalar if both arguments are scalars, a matrix if one of them is a
+/// matrix, otherwise a vector.
 pub(super) fn shaped(left: &Value, right: &Value, mut items: Vec<Item>) -> Value {
     match (left, right) {
         (Value::Scalar(_), Value::Scalar(_)) if items.len() == 1 => Value::Scalar(items.remove(0)),
+        (Value::Matrix(Matrix { rows, columns, .. }), _) | (_, Value::Matrix(Matrix { rows, columns, .. })) => {
+            Value::Matrix(Matrix { rows: *rows, columns: *columns, items })
+        }
         _ => Value::Vector(items),
     }
 }
@@ -166,7 +208,7 @@ pub(super) fn shaped(left: &Value, right: &Value, mut items: Vec<Item>) -> Value
 fn pairs(left: &Value, right: &Value, function: &dyn Fn(&Item, &Item) -> Result<Item, Reason>) -> Answer {
     let pair = |(a, b): (&Item, &Item)| match (a, b) {
         (Item::Enclosed(_), _) | (_, Item::Enclosed(_)) => {
-            pairs(&a.opened(), &b.opened(), function).map(Value::into_item)
+            pairs(&a.opened(), &b.opened(), function).and_then(Value::into_item)
         }
         _ => function(a, b),
     };
@@ -207,7 +249,7 @@ fn compared(symbol: char, left: &Value, right: &Value, holds: fn(Ordering) -> bo
 /// `fraction`.
 fn number_each(symbol: char, value: &Value, whole: fn(Number) -> Option<Number>, fraction: fn(f64) -> f64) -> Answer {
     each(value, &mut |item| match item {
-        Item::Enclosed(_) => number_each(symbol, &item.opened(), whole, fraction).map(Value::into_item),
+        Item::Enclosed(_) => number_each(symbol, &item.opened(), whole, fraction).and_then(Value::into_item),
         Item::Number(number) => whole(*number).map(Item::Number).ok_or(Reason::Overflow),
         _ => real_item(fraction(real(symbol, item)?)),
     })
@@ -234,7 +276,11 @@ fn index(symbol: char, left: &Value, right: &Value) -> Answer {
 
 /// Computes `value[index]`: a result with one item for each index.
 pub(super) fn indexed(index: &Value, value: &Value) -> Answer {
-    let Value::Vector(items) = value else { return Err(Reason::ScalarIndexed) };
+    let items = match value {
+        Value::Vector(items) => items,
+        Value::Matrix(_) => return Err(Reason::IndexParts),
+        Value::Scalar(_) => return Err(Reason::ScalarIndexed),
+    };
     each(index, &mut |index| item(whole('[', index)?, items))
 }
 

@@ -45,6 +45,14 @@ pub(super) enum WordKind {
     Itself,
     /// The function `⎕CR` or `⎕VR`.
     Representation(Representation),
+    /// The operator `∘.`, which stands before its function.
+    Outer,
+    /// The `;` between the two indexes of a matrix.
+    Semicolon,
+    /// `→`, which goes to a line of the function.
+    Branch,
+    /// A name and `:` at the beginning of a line.
+    Label(String),
     /// The separator `⋄`.
     Diamond,
     /// The `:` that ends the condition of a guard.
@@ -105,6 +113,10 @@ impl WordKind {
             WordKind::Itself => "∇".to_owned(),
             WordKind::Representation(Representation::Canonical) => "⎕CR".to_owned(),
             WordKind::Representation(Representation::Vector) => "⎕VR".to_owned(),
+            WordKind::Outer => "∘.".to_owned(),
+            WordKind::Semicolon => ";".to_owned(),
+            WordKind::Branch => "→".to_owned(),
+            WordKind::Label(name) => format!("{name}:"),
             WordKind::Diamond => "⋄".to_owned(),
             WordKind::Guard => ":".to_owned(),
             WordKind::Control(word) => word.to_string(),
@@ -201,10 +213,14 @@ impl Reader<'_> {
                 }
                 '⋄' | '◇' if matches!(self.open.last(), None | Some((_, '}'))) => WordKind::Diamond,
                 '⋄' | '◇' => return Err((column, Reason::Misplaced(character.to_string()))),
-                ':' => match self.open.last() {
-                    None => WordKind::Control(self.control(column)?),
-                    Some((_, '}')) => WordKind::Guard,
-                    Some(_) => return Err((column, Reason::Misplaced(character.to_string()))),
+                ':' => match (self.open.last(), &mut words[..]) {
+                    (None, [Word { kind: kind @ WordKind::Name(_), .. }]) => {
+                        *kind = WordKind::Label(kind.written());
+                        continue;
+                    }
+                    (None, _) => WordKind::Control(self.control(column)?),
+                    (Some((_, '}')), _) => WordKind::Guard,
+                    _ => return Err((column, Reason::Misplaced(character.to_string()))),
                 },
                 '⎕' => WordKind::Representation(self.quad(column)?),
                 '∇' => WordKind::Itself,
@@ -217,8 +233,14 @@ impl Reader<'_> {
                 '⍬' => WordKind::Literal(Value::Vector(Vec::new())),
                 '⍎' => WordKind::Execute,
                 '←' => WordKind::Assign,
+                '→' => WordKind::Branch,
                 '¨' => WordKind::Each,
                 '/' => WordKind::Reduce,
+                '∘' if self.characters.get(self.next) == Some(&'.') => {
+                    self.next += 1;
+                    WordKind::Outer
+                }
+                ';' if matches!(self.open.last(), Some((_, ']'))) => WordKind::Semicolon,
                 '⍺' => WordKind::Alpha,
                 '⍵' => WordKind::Omega,
                 _ if begins_name(character) => {

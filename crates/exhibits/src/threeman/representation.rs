@@ -37,6 +37,7 @@ fn written(function: &Function) -> Option<String> {
         Function::Execute => Some("⍎".to_owned()),
         Function::Braces(body) => Some(body.text.clone()),
         Function::Each(function, times) => Some(written(function)? + &"¨".repeat(*times)),
+        Function::Outer(function) => Some("∘.".to_owned() + &written(function)?),
         Function::Reduce(function) => Some(written(function)? + "/"),
         Function::Defined(_) | Function::Can(_) | Function::Representation(_) => None,
     }

@@ -1,19 +1,23 @@
-//! The values of APL expressions: a scalar, or a vector of items.
+//! The values of APL expressions: a scalar, a vector of items, or a matrix.
 
 use std::fmt;
 
+use super::error::Reason;
+use super::matrix::Matrix;
 use super::real::Real;
 
 /// A whole number. The type is wide enough for the exact sum of any two items of a movement vector.
 pub(crate) type Number = i128;
 
-/// A value of APL: a scalar or a vector. A vector of one item is not a scalar.
+/// A value of APL: a scalar, a vector or a matrix. A vector of one item is not a scalar.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     /// A single item.
     Scalar(Item),
     /// Any number of items, or none; text is a vector of characters.
     Vector(Vec<Item>),
+    /// Rows of items.
+    Matrix(Matrix),
 }
 
 /// One item of a value.
@@ -50,11 +54,12 @@ impl Value {
         Value::Vector(numbers.into_iter().map(Item::Number).collect())
     }
 
-    /// Returns the items of the value; a scalar has one item.
+    /// Returns the items of the value; a scalar has one item. The items of a matrix are in the order of its rows.
     pub(crate) fn items(&self) -> &[Item] {
         match self {
             Value::Scalar(item) => std::slice::from_ref(item),
             Value::Vector(items) => items,
+            Value::Matrix(matrix) => &matrix.items,
         }
     }
 
@@ -64,14 +69,18 @@ impl Value {
             Item::Character(character) => Some(*character),
             _ => None,
         };
-        self.items().iter().map(character).collect()
+        match self {
+            Value::Matrix(_) => None,
+            value => value.items().iter().map(character).collect(),
+        }
     }
 
-    /// Returns the value as an item of a larger vector.
-    pub(super) fn into_item(self) -> Item {
+    /// Returns the value as an item of a larger vector; returns an error for a matrix.
+    pub(super) fn into_item(self) -> Result<Item, Reason> {
         match self {
-            Value::Scalar(item) => item,
-            Value::Vector(items) => Item::Enclosed(items),
+            Value::Scalar(item) => Ok(item),
+            Value::Vector(items) => Ok(Item::Enclosed(items)),
+            Value::Matrix(_) => Err(Reason::NestedMatrix),
         }
     }
 }
@@ -92,10 +101,13 @@ impl Item {
 }
 
 /// Writes a value as APL prints the value, with one blank between numbers, none between characters, and blanks around
-/// enclosed vectors.
+/// enclosed vectors. A matrix is written row by row.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_items(f, self.items())
+        match self {
+            Value::Matrix(matrix) => matrix.fmt(f),
+            value => write_items(f, value.items()),
+        }
     }
 }
 

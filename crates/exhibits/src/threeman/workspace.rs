@@ -132,7 +132,7 @@ impl Workspace {
     pub fn execute_all(&mut self, line: &str) -> (Vec<Value>, Result<(), Error>) {
         let line = Line::new(line);
         let frame = Frame { line: &line, alpha: None, omega: None, itself: None, depth: 0 };
-        let outcome = block([line.clone()]).and_then(|steps| self.steps(&steps, &frame).map(drop));
+        let outcome = block(line.clone()).and_then(|steps| self.steps(&steps, &frame).map(drop));
         (std::mem::take(&mut self.printed), outcome)
     }
 
@@ -176,6 +176,13 @@ impl Workspace {
     /// Executes words from right to left.
     pub(super) fn run(&mut self, words: &[Word], frame: &Frame) -> Result<Outcome, Error> {
         let mut rest = words;
+        // A function without arguments may stand alone, even if it has no result.
+        if let [word @ Word { kind: WordKind::Name(_), .. }] = words
+            && let Some(function) = self.function_of(word, frame)?
+            && function.is_always_niladic()
+        {
+            return self.call(&function, word, None, None, frame);
+        }
         let Some(value) = self.values(&mut rest, Place::RightEnd, frame)? else { return self.define(rest, frame) };
         let mut outcome = Outcome::Value(value);
         while let Some(word) = rest.last() {
@@ -198,6 +205,9 @@ impl Workspace {
                 outcome = Outcome::Silent(right);
             } else {
                 let Some((function, called)) = self.function(&mut rest, frame)? else {
+                    if let WordKind::Branch | WordKind::Label(_) | WordKind::Semicolon | WordKind::Outer = word.kind {
+                        return Err(frame.error(word.column, Reason::Misplaced(word.kind.written())));
+                    }
                     return Err(frame.error(word.column, Reason::NotAFunction));
                 };
                 let left = self.values(&mut rest, Place::LeftOfFunction, frame)?;
@@ -218,12 +228,34 @@ impl Workspace {
     ) -> Result<(), Error> {
         let fail = |reason| frame.error(column, reason);
         let WordKind::Name(name) = &name.kind else { return Err(fail(Reason::AssignedToNothing)) };
-        let index = self.run(index, &frame.above(column)?)?.value().ok_or_else(|| fail(Reason::NoValue("[ ]")))?;
+        let index = self.index(index, column, frame)?;
         let Some(Meaning::Value(value)) = self.names.get_mut(name) else {
             return Err(fail(Reason::UnknownName(name.clone())));
         };
-        *value = with_items(value, &index, right).map_err(fail)?;
+        *value = match (&*value, index) {
+            (Value::Matrix(matrix), Index::Matrix(rows, columns)) => {
+                matrix.with_items(rows.as_ref(), columns.as_ref(), right).map(Value::Matrix)
+            }
+            (Value::Matrix(_), Index::Vector(_)) | (_, Index::Matrix(..)) => Err(Reason::IndexParts),
+            (vector, Index::Vector(index)) => with_items(vector, &index, right),
+        }
+        .map_err(fail)?;
         Ok(())
+    }
+
+    /// Computes the words between `[` and `]`, from the right.
+    fn index(&mut self, words: &[Word], column: usize, frame: &Frame) -> Result<Index, Error> {
+        let fail = |reason| frame.error(column, reason);
+        let inside = frame.above(column)?;
+        let mut parts: Vec<Option<Value>> = Vec::new();
+        for part in words.rsplit(|word| matches!(word.kind, WordKind::Semicolon)) {
+            parts.push(self.run(part, &inside)?.value());
+        }
+        match &mut parts[..] {
+            [index] => index.take().map(Index::Vector).ok_or_else(|| fail(Reason::NoValue("[ ]"))),
+            [columns, rows] => Ok(Index::Matrix(rows.take(), columns.take())),
+            _ => Err(fail(Reason::IndexParts)),
+        }
     }
 
     /// Executes words that end with a function instead of a value: assigns the function to each name in front of it, as
@@ -252,7 +284,7 @@ impl Workspace {
         match run.len() {
             0 | 1 => Ok(run.pop()),
             _ => {
-                let items = gather(run.into_iter().rev().map(|value| Ok(value.into_item())));
+                let items = gather(run.into_iter().rev().map(Value::into_item));
                 items.map(|items| Some(Value::Vector(items))).map_err(|reason| frame.error(leftmost, reason))
             }
         }
@@ -269,13 +301,17 @@ impl Workspace {
     ) -> Result<Option<(Value, usize)>, Error> {
         let Some((word, before)) = rest.split_last() else { return Ok(None) };
         if let WordKind::Index(words) = &word.kind {
-            let index = self.run(words, &frame.above(word.column)?)?.value();
-            let index = index.ok_or_else(|| frame.error(word.column, Reason::NoValue("[ ]")))?;
+            let index = self.index(words, word.column, frame)?;
             *rest = before;
             let Some((indexed_value, column)) = self.value_at_end(rest, true, Place::LeftOfFunction, frame)? else {
                 return Err(frame.error(word.column, Reason::NothingToTheLeft("[ ]".to_owned())));
             };
-            let value = indexed(&index, &indexed_value).map_err(|reason| frame.error(word.column, reason))?;
+            let value = match (&indexed_value, index) {
+                (Value::Matrix(matrix), Index::Matrix(rows, columns)) => matrix.at(rows.as_ref(), columns.as_ref()),
+                (_, Index::Matrix(..)) => Err(Reason::IndexParts),
+                (value, Index::Vector(index)) => indexed(&index, value),
+            };
+            let value = value.map_err(|reason| frame.error(word.column, reason))?;
             return Ok(Some((value, column)));
         }
         let mut value = self.value_of(word, frame)?;
@@ -329,7 +365,7 @@ impl Workspace {
             Some((word, further)) => self.function_of(word, frame)?.map(|function| (function, word, further)),
             None => None,
         };
-        let (mut function, called, further) = match operand {
+        let (mut function, called, mut further) = match operand {
             Some(operand) => operand,
             None => match (operators.pop(), Primitive::find('/')) {
                 (None, _) => return Ok(None),
@@ -340,6 +376,10 @@ impl Workspace {
                 (Some(word), _) => return Err(frame.error(word.column, Reason::EachOfNothing)),
             },
         };
+        if let Some((outer @ Word { kind: WordKind::Outer, .. }, before)) = further.split_last() {
+            function = function.outer().ok_or_else(|| frame.error(outer.column, Reason::OuterOfNothing))?;
+            further = before;
+        }
         for operator in operators.iter().rev() {
             function = match operator.kind {
                 WordKind::Each => function.each(1),
@@ -369,6 +409,14 @@ impl Workspace {
             _ => None,
         })
     }
+}
+
+/// The value between `[` and `]`.
+enum Index {
+    /// The indexes of items of a vector.
+    Vector(Value),
+    /// The indexes of rows and of columns of a matrix; `None` means all.
+    Matrix(Option<Value>, Option<Value>),
 }
 
 /// The position of values in a line: at the right end of the line, or to the left of a function. At the right end, a

@@ -2,9 +2,11 @@
 //! are compared with the measured vectors.
 
 mod commands;
+mod inner;
 mod language;
 mod mend;
 mod pdn;
 mod random;
+mod real;
 mod twice;
 mod vectors;

@@ -2,8 +2,10 @@
 
 mod arrange;
 mod board;
+mod branch;
 mod document;
 mod language;
+mod matrix;
 mod tables;
 
 use std::collections::BTreeMap;

@@ -4,7 +4,7 @@
 use super::super::fault::Fault;
 use super::super::syntax::{Expression, ExpressionKind, Pattern, Step};
 use super::super::token::TokenKind;
-use super::{Complained, Opener, Parsed, Parser};
+use super::{Complained, Opener, Parsed, Parser, starts_definition};
 
 pub(super) enum StepOrResult {
     Step(Step),
@@ -90,12 +90,21 @@ impl Parser<'_> {
         Ok((Pattern::Members(names, place), value))
     }
 
+    /// Reads a definition after `let` or `where`: of a function, or of values as in `meanings`.
+    pub(super) fn local_definition(&mut self) -> Parsed<Step> {
+        let is_recursive = self.take(&TokenKind::Rec);
+        if is_recursive || starts_definition(&self.tokens[self.at..]) {
+            let definition = self.function()?;
+            self.inner_function = Some(definition.name.clone());
+            return Ok(Step::Function(Box::new(definition)));
+        }
+        let (pattern, value) = self.meanings()?;
+        Ok(Step::Let { pattern, value })
+    }
+
     /// Reads `pattern = value`.
     pub(super) fn meaning(&mut self) -> Parsed<(Pattern, Expression)> {
         let pattern = self.pattern()?;
-        if let (Pattern::One(name), TokenKind::Open) = (&pattern, self.kind()) {
-            return Err(self.complain(Fault::InnerFunction(name.name.clone())));
-        }
         self.expect(&TokenKind::Equal, "`=` and a value")?;
         Ok((pattern, self.expression()?))
     }

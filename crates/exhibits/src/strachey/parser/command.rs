@@ -1,7 +1,9 @@
-//! Reads the lines of a block in front of its result: definitions, conditions, loops and assignments.
+//! Reads the lines of a block in front of its result: definitions, conditions, loops, jumps and assignments.
 
-use super::super::syntax::{Command, Expression, Pattern, Step};
+use super::super::source::Place;
+use super::super::syntax::{Command, Expression, ExpressionKind, Named, Operator, Pattern, Sign, Step};
 use super::super::token::TokenKind;
+use super::super::value::Value;
 use super::{Parsed, Parser};
 
 impl Parser<'_> {
@@ -10,9 +12,18 @@ impl Parser<'_> {
         Ok(Some(match self.kind() {
             TokenKind::Let => {
                 self.advance();
-                let (pattern, value) = self.meanings()?;
-                Step::Let { pattern, value }
+                self.local_definition()?
             }
+            TokenKind::GoTo => {
+                self.advance();
+                Step::Command(Command::GoTo(self.name("the name of a label")?))
+            }
+            TokenKind::Name(_) if self.tokens[self.at + 1].kind == TokenKind::Colon => {
+                let label = self.name("a label")?;
+                self.advance();
+                Step::Command(Command::Label(label))
+            }
+            TokenKind::For => self.enumeration()?,
             TokenKind::If | TokenKind::Unless => self.condition()?,
             TokenKind::While | TokenKind::Until => self.repetition()?,
             _ if self.is_pattern_before(self.at, &TokenKind::Assign) => {
@@ -65,6 +76,31 @@ impl Parser<'_> {
         Ok(Step::Command(Command::Loop { condition, when, body: self.body()? }))
     }
 
+    /// Reads `for name = step first, step, last do` and commands, or `for name = value, value, ... do` and commands. The
+    /// loop is made of `while` and of definitions of names that no text can contain, since they have blanks.
+    fn enumeration(&mut self) -> Parsed<Step> {
+        let place = self.token().place;
+        self.advance();
+        let name = self.name("the name that changes in the loop")?;
+        self.expect(&TokenKind::Equal, "`=` and the values of the name")?;
+        let is_step = self.take(&TokenKind::Step);
+        let mut values = vec![self.expression()?];
+        while self.take(&TokenKind::Comma) {
+            values.push(self.expression()?);
+        }
+        if is_step && values.len() != 3 {
+            return Err(self.unexpected("the first value, the step and the last value after `step`"));
+        }
+        if *self.kind() != TokenKind::Do {
+            return Err(self.unexpected("an operator, `,` or `do`"));
+        }
+        let body = self.body()?;
+        let steps = if is_step { stepped(&name, values, body, place) } else { listed(&name, values, body, place) };
+        // The condition is always true: the command only ends the scope of the names.
+        let condition = Expression { place, kind: ExpressionKind::Constant(Value::Truth(true)) };
+        Ok(Step::Command(Command::Do { condition, when: true, body: steps }))
+    }
+
     /// Reads an optional `do`, and then one command, or several commands in `§ ... §`.
     fn body(&mut self) -> Parsed<Vec<Step>> {
         self.take(&TokenKind::Do);
@@ -92,7 +128,8 @@ impl Parser<'_> {
         }
         match self.deeper(Self::step)? {
             Some(step) => Ok(step),
-            None => Err(self.unexpected("a command: an assignment `name := value`, `if`, `while` or `result is`")),
+            None => Err(self
+                .unexpected("a command: an assignment `name := value`, `if`, `while`, `for`, `go to` or `result is`")),
         }
     }
 
@@ -137,7 +174,8 @@ impl Parser<'_> {
                 TokenKind::Close | TokenKind::CloseList | TokenKind::CloseSet | TokenKind::Section => depth -= 1,
                 _ => {}
             }
-            let ends_operand = matches!(last, TokenKind::Name(_) | TokenKind::Number(_) | TokenKind::Close);
+            let ends_operand =
+                matches!(last, TokenKind::Name(_) | TokenKind::Number(_) | TokenKind::Real(_) | TokenKind::Close);
             let begins_line = is_first && matches!(kind, TokenKind::Name(_)) && ends_operand;
             if depth == 0 && (kind.begins_step() || begins_line || *kind == TokenKind::Semicolon) {
                 return true;
@@ -145,4 +183,46 @@ impl Parser<'_> {
         }
         false
     }
+}
+
+/// Returns the lines of `for name = step first, step, last do body`.
+fn stepped(name: &Named, values: Vec<Expression>, mut body: Vec<Step>, place: Place) -> Vec<Step> {
+    let hidden = |what: &str| Named { name: format!("{what} of {}", name.name), place };
+    let named = |named: &Named| Expression { place, kind: ExpressionKind::Name(named.name.clone()) };
+    let chain = |first: Expression, operator, second| {
+        let kind = ExpressionKind::Chain { first: Box::new(first), rest: vec![(operator, second)] };
+        Expression { place, kind }
+    };
+    let (step, last) = (hidden("the step"), hidden("the last value"));
+    let not_beyond = |beyond| {
+        let operand = Box::new(chain(named(name), beyond, named(&last)));
+        Expression { place, kind: ExpressionKind::Signs { signs: vec![(Sign::Not, place)], operand } }
+    };
+    let zero = Expression { place, kind: ExpressionKind::Constant(Value::Number(0)) };
+    let arms = vec![(chain(named(&step), Operator::Less, zero), not_beyond(Operator::Less))];
+    let otherwise = Box::new(not_beyond(Operator::Greater));
+    let condition = Expression { place, kind: ExpressionKind::Conditional { arms, otherwise } };
+    let next = chain(named(name), Operator::Add, named(&step));
+    body.push(Step::Command(Command::Assign { pattern: Pattern::One(name.clone()), value: next }));
+    let lets = [name.clone(), step, last].into_iter().zip(values);
+    // The name itself is defined last, so that the other two values may use an outer name that is spelled alike.
+    let lets = lets.rev().map(|(name, value)| Step::Let { pattern: Pattern::One(name), value });
+    lets.chain([Step::Command(Command::Loop { condition, when: true, body })]).collect()
+}
+
+/// Returns the lines of `for name = value, value, ... do body`.
+fn listed(name: &Named, values: Vec<Expression>, mut body: Vec<Step>, place: Place) -> Vec<Step> {
+    let rest = Named { name: format!("the other values of {}", name.name), place };
+    let named = || Expression { place, kind: ExpressionKind::Name(rest.name.clone()) };
+    let call = |function: &str| {
+        let function = Named { name: function.to_owned(), place };
+        Expression { place, kind: ExpressionKind::Call { name: function, arguments: vec![named()] } }
+    };
+    let head = Step::Let { pattern: Pattern::One(name.clone()), value: call("Head") };
+    let tail = Step::Command(Command::Assign { pattern: Pattern::One(rest.clone()), value: call("Rest") });
+    body.insert(0, head);
+    body.insert(1, tail);
+    let values = Expression { place, kind: ExpressionKind::List(values) };
+    let list = Step::Let { pattern: Pattern::One(rest.clone()), value: values };
+    vec![list, Step::Command(Command::Loop { condition: named(), when: true, body })]
 }

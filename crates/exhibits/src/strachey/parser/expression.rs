@@ -1,7 +1,7 @@
 //! Reads expressions: `where`, conditionals, operators by precedence, signs, names side by side, calls, tuples.
 
 use super::super::fault::Fault;
-use super::super::syntax::{Expression, ExpressionKind, Operator, Reading, Sign, Step};
+use super::super::syntax::{Expression, ExpressionKind, Operator, Reading, Sign};
 use super::super::token::TokenKind;
 use super::super::value::Value;
 use super::{Opener, Parsed, Parser, starts_definition};
@@ -50,9 +50,8 @@ impl Parser<'_> {
             if !parser.take(&TokenKind::Where) {
                 return Ok(expression);
             }
-            let (pattern, value) = parser.meanings()?;
-            let place = expression.place.to(value.place);
-            let steps = vec![Step::Let { pattern, value }];
+            let steps = vec![parser.local_definition()?];
+            let place = expression.place.to(parser.last_place());
             Ok(Expression { place, kind: ExpressionKind::Block { steps, result: Box::new(expression) } })
         })
     }
@@ -138,7 +137,7 @@ impl Parser<'_> {
         }
         match previous.kind {
             TokenKind::Name(_) => Ok(Some(Operator::Multiply)),
-            TokenKind::Number(_) if !starts_definition(&self.tokens[self.at..]) => {
+            TokenKind::Number(_) | TokenKind::Real(_) if !starts_definition(&self.tokens[self.at..]) => {
                 let TokenKind::Name(name) = self.kind().clone() else { return Ok(None) };
                 Err(self.complain(Fault::NumberBesideName(name)))
             }
@@ -168,6 +167,7 @@ impl Parser<'_> {
         let place = self.token().place;
         let kind = match self.kind() {
             TokenKind::Number(number) => ExpressionKind::Constant(Value::Number(*number)),
+            TokenKind::Real(number) => ExpressionKind::Constant(Value::Real(*number)),
             TokenKind::Text(text) => ExpressionKind::Constant(Value::text(text)),
             TokenKind::Truth(truth) => ExpressionKind::Constant(Value::Truth(*truth)),
             TokenKind::Name(_) => return self.name_or_call(),

@@ -156,7 +156,7 @@ impl Kind {
                 Value::Truth(_) => Kind::Truth,
                 Value::Bits(_) => Kind::Bits,
                 Value::Text(_) => Kind::Text,
-                Value::Function(_) => return None,
+                Value::Real(_) | Value::Function(_) => return None,
                 Value::Tuple(tuple) => {
                     Kind::Tuple(tuple.members().iter().map(|member| of(member, left)).collect::<Option<_>>()?)
                 }

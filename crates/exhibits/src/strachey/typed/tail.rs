@@ -60,7 +60,7 @@ impl Walk<'_> {
                     Some(())
                 }
             },
-            Line::Command(_) => self.leave(Reason::Unplanned),
+            Line::Command(_) | Line::Function(_) => self.leave(Reason::Unplanned),
         }
     }
 

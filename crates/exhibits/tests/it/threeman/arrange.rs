@@ -94,7 +94,7 @@ fn vectors_are_arranged() {
         ("⍴7", ""),
         ("3⍴⍬", "0 0 0"),
         ("⍬⍴4 5", "4"),
-        ("2 3⍴⍳6", "RANK ERROR: ⍴ makes vectors: one number goes on its left, since there are no matrices here"),
+        ("2 3 4⍴⍳6", "RANK ERROR: there are scalars, vectors and matrices here, and nothing of more than two axes"),
         ("⌽1 2 3", "3 2 1"),
         ("1⌽1 2 3", "2 3 1"),
         ("¯1⌽'abc'", "cab"),

@@ -273,6 +273,8 @@ fn functions_of_several_lines() {
     let queen = "ROOK←1 ⋄ QUEEN←4\nr ← figure reach vec\n:select figure\n:case ROOK\n  r←0∊vec\n:case QUEEN\n  \
                  r ← ROOK ∇ vec\n  :if ~r ⋄ r←(|vec[1])=|vec[2] ⋄ :end\n:end\n\n";
     assert_eq!(file(&format!("{queen}QUEEN reach 0 3\nQUEEN reach 2 ¯2\nQUEEN reach 2 1")), "1\n1\n0\n");
+    // A blank line does not end a function in the middle of a structure, even if the structure begins after a label.
+    assert_eq!(file("r←sum n\nr←0\nL: :if n>0\n\nr←r+n ⋄ n←n-1\n→L\n:endif\n\nsum 4"), "10\n");
     // Names of the header and after ; are local to the function.
     assert_eq!(file("x←1 ⋄ n←2 ⋄ r←3\n∇r←f n;x\nx←9 ⋄ y←8 ⋄ r←n\n∇\nf 7 ⋄ x ⋄ n ⋄ r ⋄ y"), "7\n1\n2\n3\n8\n");
     assert_eq!(file("∇r←f n\nr←n\n∇\n⎕VR 'f'"), "    ∇ r←f n\n[1]   r←n\n    ∇\n");

@@ -12,8 +12,9 @@
 use std::ops::Range;
 
 use super::fault::Fault;
+use super::operator::Operator;
 use super::source::{Place, Source};
-use super::syntax::{Operator, Sign};
+use super::syntax::Sign;
 use super::value::Value;
 
 /// The index of a register in the current window.

@@ -14,11 +14,10 @@ use super::fault::{Count, Fault};
 use super::leaf::Leaves;
 use super::names::{Callee, Functions, Scope};
 use super::operate::unary;
+use super::operator::Operator;
 use super::runtime::constant;
 use super::source::Place;
-use super::syntax::{
-    Command, Definition, Expression, ExpressionKind, Named, Operator, Pattern, Reading, Sign, Step, assigned,
-};
+use super::syntax::{Command, Definition, Expression, ExpressionKind, Named, Pattern, Reading, Sign, Step, assigned};
 use super::value::Value;
 
 /// Compiles the body of a function that `code.functions` already contains. Returns an error if the program has more

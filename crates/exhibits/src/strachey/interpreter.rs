@@ -9,10 +9,11 @@ use super::code::{Code, Instruction, Operand, Primitive};
 use super::fault::Fault;
 use super::names::Callee;
 use super::operate::{binary, bits, numbers, unary};
+use super::operator::Operator;
 use super::program::{PRELUDE_SOURCE, Program};
 use super::runtime::{CALL_LIMIT, STEPS_BETWEEN_CHECKS, min_list, next, shift, single_digit};
 use super::source::{Complaint, Place, Source};
-use super::syntax::{Expression, ExpressionKind, Named, Operator, Sign};
+use super::syntax::{Expression, ExpressionKind, Named, Sign};
 use super::typed::{Reason, Typed};
 use super::value::{List, Tuple, Value};
 

@@ -26,6 +26,7 @@ mod lift;
 mod mend;
 mod names;
 mod operate;
+mod operator;
 mod parser;
 mod program;
 mod real;

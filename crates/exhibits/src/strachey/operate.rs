@@ -1,8 +1,9 @@
 //! The results of the operators.
 
 use super::fault::Fault;
+use super::operator::Operator;
 use super::runtime::as_bits;
-use super::syntax::{Operator, Reading, Sign};
+use super::syntax::{Reading, Sign};
 use super::value::Value;
 
 /// Computes `left operator right`.

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::fmt;
 
 use super::fault::Fault;
-use super::syntax::Operator;
+use super::operator::Operator;
 
 /// A finite real number, and never the negative zero. So numbers that look alike are equal.
 #[derive(Clone, Copy, PartialEq, Debug)]

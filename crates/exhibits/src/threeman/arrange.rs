@@ -1,9 +1,12 @@
 //! Functions that divide numbers, and functions that arrange the items of a value: `÷ * ⍴ ⌽ ⍉ ↑ ↓ ⍋ ⍒ /` and `A⍳B`.
 
 use super::error::Reason;
-use super::items::{MAX_ITEMS, gather, paired, real_item};
+use super::item::{Item, real, whole};
+use super::items::{MAX_ITEMS, gather, real_item};
+use super::itemwise::paired;
 use super::matrix::Matrix;
-use super::value::{Item, Number, Value};
+use super::number::Number;
+use super::value::Value;
 
 type Answer = Result<Value, Reason>;
 
@@ -183,23 +186,6 @@ pub(super) fn place_of(item: &Item, value: &Value) -> Number {
     items.iter().position(|each| each == item).unwrap_or(items.len()) as Number + 1
 }
 
-/// Returns a copy of the vector `value`, with the items at `indexes` replaced by the items of `new`.
-pub(super) fn with_items(value: &Value, indexes: &Value, new: &Value) -> Answer {
-    let Value::Vector(items) = value else { return Err(Reason::ScalarIndexed) };
-    if new.items().len() != 1 && new.items().len() != indexes.items().len() {
-        return Err(Reason::Lengths(indexes.items().len(), new.items().len()));
-    }
-    let mut items = items.clone();
-    for (index, item) in paired(indexes, new)? {
-        let index = whole('[', index)?;
-        let length = items.len();
-        let place = usize::try_from(index).ok().and_then(|index| index.checked_sub(1));
-        let place = place.and_then(|place| items.get_mut(place)).ok_or(Reason::NoItem { index, length })?;
-        *place = item.clone();
-    }
-    gather(items.into_iter().map(Ok)).map(Value::Vector)
-}
-
 /// Returns the item that extends a vector to a greater length: a blank for text, otherwise 0.
 fn fill(value: &Value) -> Item {
     match value.items().first() {
@@ -220,24 +206,6 @@ fn counted(symbol: char, item: &Item) -> Result<usize, Reason> {
     match whole(symbol, item)? {
         count if count < 0 => Err(Reason::NotACount(count)),
         count => size(count),
-    }
-}
-
-/// Returns an item as a whole number.
-pub(super) fn whole(symbol: char, item: &Item) -> Result<Number, Reason> {
-    match item {
-        Item::Number(number) => Ok(*number),
-        Item::Real(_) => Err(Reason::NotWhole(symbol)),
-        _ => Err(Reason::NotNumbers(symbol)),
-    }
-}
-
-/// Returns an item as a real number.
-pub(super) fn real(symbol: char, item: &Item) -> Result<f64, Reason> {
-    match item {
-        Item::Number(number) => Ok(*number as f64),
-        Item::Real(real) => Ok(real.number()),
-        _ => Err(Reason::NotNumbers(symbol)),
     }
 }
 

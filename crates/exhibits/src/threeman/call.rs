@@ -5,15 +5,16 @@ use super::control::block;
 use super::error::{Error, Reason};
 use super::figure::Figure;
 use super::function::Function;
-use super::items::{Gathered, MAX_ITEMS, enclosed, paired};
+use super::item::Item;
+use super::items::{Gathered, MAX_ITEMS};
+use super::itemwise::{paired, shaped};
 use super::line::Line;
 use super::matrix::Matrix;
 use super::predicate::Answer;
-use super::primitives::shaped;
 use super::reader::{Body, Word};
 use super::readings::Readings;
 use super::square::Vector;
-use super::value::{Item, Value};
+use super::value::Value;
 use super::workspace::{Frame, Outcome, Workspace};
 
 impl Workspace {
@@ -173,7 +174,7 @@ impl Workspace {
             let outcome = self.call(function, word, Some(&item.opened()), Some(&result), frame)?;
             result = outcome.value().ok_or_else(|| fail(Reason::NoValue("/")))?;
         }
-        enclosed(result).map_err(fail)
+        result.enclosed().map_err(fail)
     }
 
     /// Calls a function for each item on the left with each item on the right, as `∘.` does.

@@ -5,14 +5,15 @@
 
 use std::sync::Arc;
 
-use super::arrange::whole;
 use super::control::{Choice, Condition, Connective, Statement, Step, function_block};
 use super::error::{Error, Reason};
 use super::function::{Definition, Function};
 use super::header::Header;
+use super::item::{Item, whole};
 use super::line::Line;
+use super::number::Number;
 use super::reader::Word;
-use super::value::{Item, Number, Value};
+use super::value::Value;
 use super::workspace::{Frame, Meaning, Outcome, Workspace};
 
 /// The control flow after a step: continue with the next step, go to a line, or return from the function.

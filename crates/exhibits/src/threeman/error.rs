@@ -13,7 +13,7 @@
 use std::fmt;
 
 use super::line::Line;
-use super::value::HighMinus;
+use super::number::HighMinus;
 
 /// A mistake in a line of APL, with the line and the column.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

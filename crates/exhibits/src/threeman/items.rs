@@ -1,8 +1,8 @@
-//! Functions that gather items into vectors of a limited size, and a function that pairs the items of two values.
+//! Functions that gather items into vectors of a limited size.
 
 use super::error::Reason;
+use super::item::Item;
 use super::real::{Real, whole};
-use super::value::{Item, Value};
 
 /// The largest number of items in a value, including the items of enclosed vectors.
 pub(super) const MAX_ITEMS: usize = 1 << 20;
@@ -48,39 +48,12 @@ pub(super) fn gather(items: impl IntoIterator<Item = Result<Item, Reason>>) -> R
     Ok(gathered.into_items())
 }
 
-/// Returns a value as a single item; returns an error if the nesting is too deep.
-pub(super) fn enclosed(value: Value) -> Result<Item, Reason> {
-    let item = value.into_item()?;
-    measure(&item, 1)?;
-    Ok(item)
-}
-
 /// Counts an item and all items nested in the item; returns an error if the nesting is too deep.
-fn measure(item: &Item, depth: usize) -> Result<usize, Reason> {
+pub(super) fn measure(item: &Item, depth: usize) -> Result<usize, Reason> {
     match item {
         Item::Enclosed(_) if depth == MAX_DEPTH => Err(Reason::TooDeep(MAX_DEPTH)),
         Item::Enclosed(items) => items.iter().try_fold(1, |size, item| Ok(size + measure(item, depth + 1)?)),
         _ => Ok(1),
-    }
-}
-
-/// Pairs the items of two values. If one value has only one item, that item is paired with each item of the other
-/// value. Two matrices must have the same numbers of rows and columns.
-pub(super) fn paired<'a>(left: &'a Value, right: &'a Value) -> Result<Vec<(&'a Item, &'a Item)>, Reason> {
-    match (left, right) {
-        (Value::Matrix(a), Value::Matrix(b)) if (a.rows, a.columns) != (b.rows, b.columns) => {
-            return Err(Reason::Shapes(a.rows, a.columns, b.rows, b.columns));
-        }
-        (Value::Matrix(_), Value::Vector(items)) | (Value::Vector(items), Value::Matrix(_)) if items.len() != 1 => {
-            return Err(Reason::MatrixAndVector);
-        }
-        _ => {}
-    }
-    match (left.items(), right.items()) {
-        (lefts, rights) if lefts.len() == rights.len() => Ok(lefts.iter().zip(rights).collect()),
-        ([left], rights) => Ok(rights.iter().map(|right| (left, right)).collect()),
-        (lefts, [right]) => Ok(lefts.iter().map(|left| (left, right)).collect()),
-        (lefts, rights) => Err(Reason::Lengths(lefts.len(), rights.len())),
     }
 }
 

@@ -23,6 +23,10 @@ mod predicate;
 
 mod can;
 
+mod number;
+
+mod item;
+
 mod value;
 
 mod line;
@@ -34,7 +38,12 @@ mod reader;
 mod control;
 
 mod items;
+
+mod itemwise;
+
 mod matrix;
+
+mod index;
 
 mod arrange;
 

@@ -9,8 +9,8 @@ use std::fmt;
 
 use serde::Serialize;
 
+use super::number::HighMinus;
 use super::square::Square;
-use super::value::HighMinus;
 
 /// The answer of `can`: whether a piece can ever move by a vector.
 ///

@@ -7,14 +7,17 @@
 use std::cmp::Ordering;
 
 use super::arrange::{
-    drop_items, grade, place_of, power, quotient, real, replicate, reshape, reversed, rotate, shape, take, transposed,
-    whole,
+    drop_items, grade, place_of, power, quotient, replicate, reshape, reversed, rotate, shape, take, transposed,
 };
 use super::error::Reason;
-use super::items::{MAX_ITEMS, gather, paired, real_item};
+use super::index;
+use super::item::{Item, real, whole};
+use super::items::{MAX_ITEMS, gather, real_item};
+use super::itemwise::{each, pairs};
 use super::matrix::Matrix;
+use super::number::Number;
 use super::real::are_equal;
-use super::value::{Item, Number, Value};
+use super::value::Value;
 
 type Answer = Result<Value, Reason>;
 
@@ -71,7 +74,7 @@ static PRIMITIVES: [Primitive; 33] = [
     dyadic('>', |s, a, b| compared(s, a, b, |order| order.is_gt())),
     dyadic('≡', |_, a, b| Ok(Value::truth(a == b))),
     both('≢', |_, b| Ok(tally(b)), |_, a, b| Ok(Value::truth(a != b))),
-    dyadic('⌷', index),
+    dyadic('⌷', index::single),
     both(',', |_, b| Ok(Value::Vector(b.items().to_vec())), |_, a, b| catenate(a, b)),
     both('⍳', count_up, |_, a, b| each(b, &mut |item| Ok(Item::Number(place_of(item, a))))),
     monadic('⍕', |_, b| Ok(if b.as_text().is_some() { b.clone() } else { Value::text(&b.to_string()) })),
@@ -138,12 +141,19 @@ impl Primitive {
     }
 }
 
-/// Computes `left,right`: the items of both in one vector or, if one of the two is a matrix, the columns of both.
+/// Computes `left,right`: the items of both in one vector or, if one of the two is a matrix, the columns of both. Beside
+/// a matrix, a vector is one column, and a scalar is a column that repeats the scalar.
 fn catenate(left: &Value, right: &Value) -> Answer {
-    match (left, right) {
-        (Value::Matrix(_), _) | (_, Value::Matrix(_)) => Matrix::joined(left, right).map(Value::Matrix),
-        _ => join(left.items(), right.items()),
-    }
+    let rows = match (left, right) {
+        (Value::Matrix(matrix), _) | (_, Value::Matrix(matrix)) => matrix.rows,
+        _ => return join(left.items(), right.items()),
+    };
+    let as_columns = |value: &Value| match value {
+        Value::Matrix(matrix) => matrix.clone(),
+        Value::Vector(items) => Matrix { rows: items.len(), columns: 1, items: items.clone() },
+        Value::Scalar(item) => Matrix { rows, columns: 1, items: vec![item.clone(); rows] },
+    };
+    as_columns(left).beside(&as_columns(right)).map(Value::Matrix)
 }
 
 fn join(left: &[Item], right: &[Item]) -> Answer {
@@ -170,50 +180,12 @@ fn enlist(value: &Value) -> Answer {
     Ok(Value::Vector(simple))
 }
 
-/// Applies a function to each item. The result for a scalar is a scalar.
-fn each(value: &Value, function: &mut dyn FnMut(&Item) -> Result<Item, Reason>) -> Answer {
-    match value {
-        Value::Scalar(item) => function(item).map(Value::Scalar),
-        Value::Vector(items) => gather(items.iter().map(function)).map(Value::Vector),
-        Value::Matrix(matrix) => {
-            let items = gather(matrix.items.iter().map(function))?;
-            Ok(Value::Matrix(Matrix { items, ..*matrix }))
-        }
-    }
-}
-
 /// Computes `≢value`: the number of items, or the number of rows of a matrix.
 fn tally(value: &Value) -> Value {
     Value::count(match value {
         Value::Matrix(matrix) => matrix.rows,
         value => value.items().len(),
     })
-}
-
-/// Makes a value from the items of a result: a scalar if both arguments are scalars, a matrix if one of them is a
-/// matrix, otherwise a vector.
-pub(super) fn shaped(left: &Value, right: &Value, mut items: Vec<Item>) -> Value {
-    match (left, right) {
-        (Value::Scalar(_), Value::Scalar(_)) if items.len() == 1 => Value::Scalar(items.remove(0)),
-        (Value::Matrix(Matrix { rows, columns, .. }), _) | (_, Value::Matrix(Matrix { rows, columns, .. })) => {
-            Value::Matrix(Matrix { rows: *rows, columns: *columns, items })
-        }
-        _ => Value::Vector(items),
-    }
-}
-
-/// Pairs the items of two values, and applies a function to each pair. If a member of a pair is an enclosed vector,
-/// treats the two members of this pair like `left` and `right`: pairs their items, and applies the function to those
-/// pairs.
-fn pairs(left: &Value, right: &Value, function: &dyn Fn(&Item, &Item) -> Result<Item, Reason>) -> Answer {
-    let pair = |(a, b): (&Item, &Item)| match (a, b) {
-        (Item::Enclosed(_), _) | (_, Item::Enclosed(_)) => {
-            pairs(&a.opened(), &b.opened(), function).and_then(Value::into_item)
-        }
-        _ => function(a, b),
-    };
-    let items = gather(paired(left, right)?.into_iter().map(pair))?;
-    Ok(shaped(left, right, items))
 }
 
 /// Pairs the items of two values, and applies a function of two numbers to each pair: `wholes` if both numbers are
@@ -267,26 +239,6 @@ fn residue(a: Number, b: Number) -> Option<Number> {
     }
     let rest = b.wrapping_rem(a);
     Some(if rest != 0 && (rest < 0) != (a < 0) { rest + a } else { rest })
-}
-
-fn index(symbol: char, left: &Value, right: &Value) -> Answer {
-    let ([index], Value::Vector(items)) = (left.items(), right) else { return Err(Reason::NotOneIndex) };
-    item(whole(symbol, index)?, items).map(Value::Scalar)
-}
-
-/// Computes `value[index]`: a result with one item for each index.
-pub(super) fn indexed(index: &Value, value: &Value) -> Answer {
-    let items = match value {
-        Value::Vector(items) => items,
-        Value::Matrix(_) => return Err(Reason::IndexParts),
-        Value::Scalar(_) => return Err(Reason::ScalarIndexed),
-    };
-    each(index, &mut |index| item(whole('[', index)?, items))
-}
-
-fn item(index: Number, items: &[Item]) -> Result<Item, Reason> {
-    let item = usize::try_from(index).ok().and_then(|i| items.get(i.checked_sub(1)?));
-    item.cloned().ok_or(Reason::NoItem { index, length: items.len() })
 }
 
 fn count_up(symbol: char, value: &Value) -> Answer {

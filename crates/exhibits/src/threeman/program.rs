@@ -4,9 +4,9 @@ use super::can::can;
 use super::error::Error;
 use super::figure::Figure;
 use super::intake::{Entry, Intake};
+use super::number::{HighMinus, Number};
 use super::readings::{BishopLimit, CastlingSquare, FullTurn, Readings};
 use super::square::{Square, Vector};
-use super::value::{HighMinus, Number};
 use super::workspace::Workspace;
 
 /// The program: `can` and `addvec`, written from the rules of the board.

@@ -10,10 +10,11 @@ use std::sync::Arc;
 
 use super::control_word::{ControlWord, known_words};
 use super::error::{Error, Reason};
+use super::item::Item;
 use super::items::real_item;
 use super::line::Line;
 use super::primitives::Primitive;
-use super::value::{Item, Value};
+use super::value::Value;
 
 /// A token of APL, with the column of the first character. The first column of a line is 1.
 #[derive(Clone, Debug)]

@@ -3,11 +3,10 @@
 use std::fmt;
 
 use super::error::Reason;
+use super::item::{Item, write_items};
+use super::items::measure;
 use super::matrix::Matrix;
-use super::real::Real;
-
-/// A whole number. The type is wide enough for the exact sum of any two items of a movement vector.
-pub(crate) type Number = i128;
+use super::number::Number;
 
 /// A value of APL: a scalar, a vector or a matrix. A vector of one item is not a scalar.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,19 +17,6 @@ pub enum Value {
     Vector(Vec<Item>),
     /// Rows of items.
     Matrix(Matrix),
-}
-
-/// One item of a value.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Item {
-    /// A whole number.
-    Number(Number),
-    /// A number with a fraction.
-    Real(Real),
-    /// A character.
-    Character(char),
-    /// A vector that is an item of another vector, such as `(9 1)` in `(9 1)(6 6)`.
-    Enclosed(Vec<Item>),
 }
 
 impl Value {
@@ -83,14 +69,16 @@ impl Value {
             Value::Matrix(_) => Err(Reason::NestedMatrix),
         }
     }
+
+    /// Returns the value as a single item; returns an error for a matrix, and if the nesting is too deep.
+    pub(super) fn enclosed(self) -> Result<Item, Reason> {
+        let item = self.into_item()?;
+        measure(&item, 1)?;
+        Ok(item)
+    }
 }
 
 impl Item {
-    /// Returns a truth value: 1 for true, 0 for false.
-    pub(crate) fn truth(flag: bool) -> Item {
-        Item::Number(flag.into())
-    }
-
     /// Returns the item as a value: an enclosed vector as a vector, any other item as a scalar.
     pub(super) fn opened(&self) -> Value {
         match self {
@@ -108,38 +96,5 @@ impl fmt::Display for Value {
             Value::Matrix(matrix) => matrix.fmt(f),
             value => write_items(f, value.items()),
         }
-    }
-}
-
-fn write_items(f: &mut fmt::Formatter<'_>, items: &[Item]) -> fmt::Result {
-    for (i, item) in items.iter().enumerate() {
-        let joined = |before: &Item| {
-            matches!((before, item), (Item::Character(_), Item::Character(_)) | (Item::Enclosed(_), Item::Enclosed(_)))
-        };
-        if i > 0 && !joined(&items[i - 1]) {
-            f.write_str(" ")?;
-        }
-        match item {
-            Item::Number(number) => write!(f, "{}", HighMinus(*number))?,
-            Item::Real(real) => write!(f, "{real}")?,
-            Item::Character(character) => write!(f, "{character}")?,
-            Item::Enclosed(items) => {
-                f.write_str(" ")?;
-                write_items(f, items)?;
-                f.write_str(" ")?;
-            }
-        }
-    }
-    Ok(())
-}
-
-/// Writes a number as APL does, with the high minus: `¯3`.
-pub(super) struct HighMinus<N: Into<Number> + Copy>(pub N);
-
-impl<N: Into<Number> + Copy> fmt::Display for HighMinus<N> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let number: Number = self.0.into();
-        let sign = if number < 0 { "¯" } else { "" };
-        write!(f, "{sign}{}", number.unsigned_abs())
     }
 }

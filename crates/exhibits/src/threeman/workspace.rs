@@ -14,17 +14,18 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::arrange::with_items;
 use super::control::block;
 use super::error::{Error, Reason};
 use super::figure::Figure;
 use super::function::Function;
+use super::index::Index;
+use super::item::Item;
 use super::items::gather;
 use super::line::Line;
-use super::primitives::{Primitive, indexed};
+use super::primitives::Primitive;
 use super::reader::{Word, WordKind};
 use super::readings::Readings;
-use super::value::{Item, Value};
+use super::value::Value;
 
 /// A workspace: the assigned names, each with a value or a function.
 ///
@@ -232,14 +233,7 @@ impl Workspace {
         let Some(Meaning::Value(value)) = self.names.get_mut(name) else {
             return Err(fail(Reason::UnknownName(name.clone())));
         };
-        *value = match (&*value, index) {
-            (Value::Matrix(matrix), Index::Matrix(rows, columns)) => {
-                matrix.with_items(rows.as_ref(), columns.as_ref(), right).map(Value::Matrix)
-            }
-            (Value::Matrix(_), Index::Vector(_)) | (_, Index::Matrix(..)) => Err(Reason::IndexParts),
-            (vector, Index::Vector(index)) => with_items(vector, &index, right),
-        }
-        .map_err(fail)?;
+        *value = index.replaced(value, right).map_err(fail)?;
         Ok(())
     }
 
@@ -306,12 +300,7 @@ impl Workspace {
             let Some((indexed_value, column)) = self.value_at_end(rest, true, Place::LeftOfFunction, frame)? else {
                 return Err(frame.error(word.column, Reason::NothingToTheLeft("[ ]".to_owned())));
             };
-            let value = match (&indexed_value, index) {
-                (Value::Matrix(matrix), Index::Matrix(rows, columns)) => matrix.at(rows.as_ref(), columns.as_ref()),
-                (_, Index::Matrix(..)) => Err(Reason::IndexParts),
-                (value, Index::Vector(index)) => indexed(&index, value),
-            };
-            let value = value.map_err(|reason| frame.error(word.column, reason))?;
+            let value = index.of(&indexed_value).map_err(|reason| frame.error(word.column, reason))?;
             return Ok(Some((value, column)));
         }
         let mut value = self.value_of(word, frame)?;
@@ -409,14 +398,6 @@ impl Workspace {
             _ => None,
         })
     }
-}
-
-/// The value between `[` and `]`.
-enum Index {
-    /// The indexes of items of a vector.
-    Vector(Value),
-    /// The indexes of rows and of columns of a matrix; `None` means all.
-    Matrix(Option<Value>, Option<Value>),
 }
 
 /// The position of values in a line: at the right end of the line, or to the left of a function. At the right end, a

@@ -1,7 +1,8 @@
 //! Reads the lines of a block in front of its result: definitions, conditions, loops, jumps and assignments.
 
+use super::super::operator::Operator;
 use super::super::source::Place;
-use super::super::syntax::{Command, Expression, ExpressionKind, Named, Operator, Pattern, Sign, Step};
+use super::super::syntax::{Command, Expression, ExpressionKind, Named, Pattern, Sign, Step};
 use super::super::token::TokenKind;
 use super::super::value::Value;
 use super::{Parsed, Parser};

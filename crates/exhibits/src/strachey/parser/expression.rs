@@ -1,7 +1,8 @@
 //! Reads expressions: `where`, conditionals, operators by precedence, signs, names side by side, calls, tuples.
 
 use super::super::fault::Fault;
-use super::super::syntax::{Expression, ExpressionKind, Operator, Reading, Sign};
+use super::super::operator::Operator;
+use super::super::syntax::{Expression, ExpressionKind, Reading, Sign};
 use super::super::token::TokenKind;
 use super::super::value::Value;
 use super::{Opener, Parsed, Parser, starts_definition};

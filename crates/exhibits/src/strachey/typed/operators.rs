@@ -2,8 +2,9 @@
 
 use super::super::code::Primitive;
 use super::super::operate::{bits, numbers};
+use super::super::operator::Operator;
 use super::super::runtime::{shift, single_digit};
-use super::super::syntax::{Operator, Reading, Sign};
+use super::super::syntax::{Reading, Sign};
 use super::held::{Condition, Held};
 use super::kind::Kind;
 use super::plan::{Action, Reason, Relation, Step, Test, Word};

@@ -9,8 +9,9 @@ use std::collections::HashMap;
 
 use super::super::code::Primitive;
 use super::super::names::{Callee, Scope};
+use super::super::operator::Operator;
 use super::super::runtime::constant;
-use super::super::syntax::{Expression, ExpressionKind, Operator, Pattern, Step as Line};
+use super::super::syntax::{Expression, ExpressionKind, Pattern, Step as Line};
 use super::super::value::Value;
 use super::heap::Heap;
 use super::held::{Condition, Held, words};

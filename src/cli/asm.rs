@@ -12,6 +12,8 @@ use crate::terminal::note::note;
 use super::AT_FAULT;
 use super::dash::{self, is_dash};
 use super::files::Limit;
+use super::kind::Kind;
+use super::mistaken;
 use super::named_files::NamedFiles;
 
 /// Assemble PAL III or PAL8 sources into a paper tape
@@ -73,6 +75,11 @@ impl Asm {
         self.named_files(output.as_deref()).check()?;
         let sources = self.sources.iter().map(|path| read_source(path)).collect::<anyhow::Result<Vec<_>>>()?;
         let assembly = assemble(&sources, &Options { links: self.links, unique: self.unique });
+        if !assembly.errors.is_empty()
+            && let Some(advice) = self.sources.iter().find_map(|source| mistaken::refused(source, &[Kind::Pal]))
+        {
+            bail!(advice);
+        }
         if report_errors(&assembly, "nothing written") {
             return Ok(ExitCode::from(AT_FAULT));
         }

@@ -1,7 +1,8 @@
 //! `-` on the command line: standard input or standard output in place of a file.
 
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
 use std::path::Path;
+use std::sync::Mutex;
 
 use anyhow::{Context, anyhow, bail};
 
@@ -24,6 +25,17 @@ pub fn cannot_read(path: &Path) -> String {
     format!("cannot read {}", name(path))
 }
 
+/// The bytes that [`read_ahead`] has taken from standard input, until a command reads them.
+static READ_AHEAD: Mutex<Option<Vec<u8>>> = Mutex::new(None);
+
+/// Reads all of standard input, so that its kind can be recognised, and keeps it for the command that reads it next.
+/// Empty input is an error.
+pub fn read_ahead() -> anyhow::Result<Vec<u8>> {
+    let bytes = read_something(Path::new("-"), Limit::Image)?;
+    *READ_AHEAD.lock().expect("no reader panics") = Some(bytes.clone());
+    Ok(bytes)
+}
+
 /// Opens a file, or standard input, for buffered reading.
 pub fn open(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
     open_limited(path, Limit::Tape)
@@ -31,6 +43,9 @@ pub fn open(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
 
 fn open_limited(path: &Path, limit: Limit) -> anyhow::Result<Box<dyn BufRead>> {
     if is_dash(path) {
+        if let Some(bytes) = READ_AHEAD.lock().expect("no reader panics").take() {
+            return Ok(Box::new(BufReader::new(Limited::new(Cursor::new(bytes), limit))));
+        }
         return Ok(Box::new(BufReader::new(Limited::new(io::stdin().lock(), limit))));
     }
     Ok(Box::new(BufReader::new(files::open(path, limit)?)))

@@ -20,6 +20,7 @@ use super::display::Display;
 use super::media::Media;
 use super::named_files::NamedFiles;
 use super::os_host::OsHost;
+use super::recorder::check_is_file;
 
 /// The speed of the Teletype, in simulated time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -155,6 +156,7 @@ impl Hardware {
     /// Begins to record the session, if `--record` is given.
     pub fn record(&self, session: &mut MachineSession) -> anyhow::Result<()> {
         if let Some(path) = &self.record {
+            check_is_file(path)?;
             let recording = Recording::begin(path, &session.station, session.operator.files.as_mut());
             session.recording = Some(recording.map_err(|error| anyhow!("cannot record to {error}"))?);
         }

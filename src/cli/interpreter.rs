@@ -17,7 +17,7 @@ use focal8::word::Address;
 use crate::terminal::hints::Hints;
 use crate::terminal::interactive::{Begin, Halt};
 use crate::terminal::note::note;
-use crate::terminal::{FocalSession, MachineSession, OperatedSession};
+use crate::terminal::{FocalSession, MachineSession, OperatedSession, has_a_typist};
 
 use super::files::{self, Limit};
 use super::hardware::{Hardware, Teletype, TypeAhead};
@@ -204,6 +204,13 @@ impl Interpreter {
             station.set_speed(self.hardware.tty(usual));
             let lines = self.hardware.connect_lines(station)?;
             session.connect_lines(lines);
+        }
+        if let (Some(image), Some(station)) = (&self.resume, session.station())
+            && !has_a_typist()
+            && !station.machine().running
+        {
+            let (name, at) = (dash::name(image), station.machine().pc_address());
+            note!("focal8: the machine of {name} is halted at {at}; at a terminal, CTRL/E and continue start it");
         }
         let begin = if self.resumes() { Begin::Resumed } else { Begin::Running };
         options.run(session, "", begin, Halt::Asks, hints)

@@ -74,6 +74,8 @@ impl Kind {
             "pal" | "pa" => return Some(Kind::Pal),
             "fc" => return Some(Kind::Focal),
             "do" | "ini" => return Some(Kind::Script),
+            // A line of another language can look like a line of PAL: `*200` dereferences in Rust and C.
+            "rs" | "c" | "h" | "py" | "md" | "html" => return None,
             _ => {}
         }
         match text::typed(bytes) {
@@ -160,6 +162,7 @@ mod tests {
         assert_eq!(of("x", b"/ A PROGRAM\n*200\nHLT\n$\n"), Some(Kind::Pal));
         assert_eq!(of("X.PA", b"HLT\n"), Some(Kind::Pal));
         assert_eq!(of("x.do", b"run 200\n"), Some(Kind::Script));
+        assert_eq!(of("x.rs", b"/*\n*200\n*/\n"), None);
         assert_eq!(of("x", b"Dear reader,\nthis is 1.5 pages.\n"), None);
     }
 

@@ -11,3 +11,10 @@ pub fn instead(path: &Path, bytes: &[u8], wanted: Kind) -> Option<String> {
     let is_text = (kind, wanted) == (Kind::Script, Kind::Focal);
     (!is_text).then(|| kind.advice(path))
 }
+
+/// Returns advice if the file at `path` is of a known kind other than the kinds that the command accepts. The command
+/// has refused the file already.
+pub fn refused(path: &Path, accepted: &[Kind]) -> Option<String> {
+    let kind = Kind::of_file(path).ok().flatten().filter(|kind| !accepted.contains(kind))?;
+    Some(kind.advice(path))
+}

@@ -67,9 +67,11 @@ mod wrap;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use focal8::quote::quote;
 
 use crate::terminal::note::note;
@@ -155,7 +157,20 @@ fn say(answer: &clap::Error, words: &[OsString]) -> ExitCode {
     // Clap's message repeats the arguments unchanged, so clap parses them again with unprintable characters quoted.
     let shown = words.iter().map(|word| quote(&word.to_string_lossy()).to_string());
     let _ = args::Arguments::try_parse_from(shown).err().as_ref().unwrap_or(answer).print();
+    if let Some(advice) = superfluous(answer) {
+        note!("\n{advice}");
+    }
     ExitCode::from(USAGE)
+}
+
+/// Returns advice if the command line has a file that the command does not take, as in `focal8 play x.bin`.
+fn superfluous(answer: &clap::Error) -> Option<String> {
+    match answer.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(word)) if answer.kind() == ErrorKind::UnknownArgument => {
+            mistaken::refused(Path::new(word), &[])
+        }
+        _ => None,
+    }
 }
 
 /// Flushes standard output, and then returns the exit code.

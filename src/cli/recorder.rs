@@ -2,12 +2,14 @@
 
 use std::path::Path;
 
-use anyhow::anyhow;
+use anyhow::{anyhow, bail};
 use focal8::monitor::MonitorError;
 use focal8::station::Station;
 
 use crate::terminal::recording::Recording;
 
+use super::WrongUsage;
+use super::dash::is_dash;
 use super::os_host::OsHost;
 
 /// A session recording, or nothing when `--record` is not given.
@@ -19,6 +21,7 @@ impl Recorder {
     /// of the timeline. Otherwise the recording begins at the present state.
     pub fn begin(path: Option<&Path>, station: &mut Station, mut host: OsHost) -> anyhow::Result<Self> {
         let Some(path) = path else { return Ok(Recorder(None)) };
+        check_is_file(path)?;
         station.keep_timeline();
         let recording = Recording::begin(path, station, &mut host).map_err(failed)?;
         Ok(Recorder(Some((recording, host))))
@@ -39,6 +42,14 @@ impl Recorder {
             None => Ok(()),
         }
     }
+}
+
+/// Refuses `-` as the file of `--record`.
+pub fn check_is_file(path: &Path) -> anyhow::Result<()> {
+    if is_dash(path) {
+        bail!(WrongUsage("--record needs a file, because standard output has the paper; ./- is a file".to_owned()));
+    }
+    Ok(())
 }
 
 fn failed(error: MonitorError) -> anyhow::Error {

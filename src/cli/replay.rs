@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use clap::Args;
 use focal8::compare::actor::Actor;
 use focal8::compare::pdn;
@@ -18,6 +18,8 @@ use super::WrongUsage;
 use super::compare::performers::actors;
 use super::compare::{play_script, scripts_of};
 use super::dash;
+use super::kind::Kind;
+use super::mistaken;
 use super::replay_session::Session;
 
 /// Play a recorded session or game again
@@ -58,7 +60,11 @@ Examples:
 impl Replay {
     /// Plays the session, or every game of the file.
     pub fn run(&self) -> anyhow::Result<ExitCode> {
-        let text = dash::text(&self.file, "sessions, PDN and replay files are")?;
+        let advised = |error| match mistaken::refused(&self.file, &[Kind::Session]) {
+            Some(advice) => anyhow!(advice),
+            None => error,
+        };
+        let text = dash::text(&self.file, "sessions, PDN and replay files are").map_err(advised)?;
         if is_session(text.as_bytes()) {
             if self.pdn || !self.performers.is_empty() {
                 bail!(WrongUsage(format!(
@@ -71,7 +77,7 @@ impl Replay {
         if let Some(option) = self.session.given() {
             bail!(WrongUsage(format!("{} is not a session; {option} is for sessions", dash::name(&self.file))));
         }
-        let (scripts, named) = scripts_of(&self.file, &text)?;
+        let (scripts, named) = scripts_of(&self.file, &text).map_err(advised)?;
         let names = [&self.performers, &named].into_iter().find(|names| !names.is_empty());
         let names = names.cloned().unwrap_or_else(|| ["focal", "native"].map(str::to_owned).to_vec());
         let actors = actors(&names)?;

@@ -1,4 +1,4 @@
-//! `focal8 FILE`: recognises the kind of a file and starts the file, or starts a built-in program.
+//! `focal8 FILE`: recognises the kind of a file, or of standard input, and starts it, or starts a built-in program.
 
 use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
@@ -45,7 +45,10 @@ const KINDS: &str = "a FOCAL program, a PAL source, a BIN or RIM tape, a core im
 pub fn started(words: &[OsString], commands: &[String]) -> anyhow::Result<Option<Started>> {
     let Some(at) = words.iter().skip(1).position(|word| word != WRITE).map(|at| at + 1) else { return Ok(None) };
     let (word, path) = (&words[at], Path::new(&words[at]));
-    if word.to_string_lossy().starts_with('-') || commands.iter().any(|command| word == OsStr::new(command)) {
+    let is_piped = dash::is_dash(path);
+    if word.to_string_lossy().starts_with('-') && !is_piped
+        || commands.iter().any(|command| word == OsStr::new(command))
+    {
         return Ok(None);
     }
     let (writes, rest): (Vec<_>, Vec<_>) =
@@ -58,9 +61,9 @@ pub fn started(words: &[OsString], commands: &[String]) -> anyhow::Result<Option
     };
     let of = OsStr::new;
     if path.is_dir() {
-        return list(path).map(Some);
+        return list(path, commands).map(Some);
     }
-    if !path.exists() {
+    if !is_piped && !path.exists() {
         let is_program = in_the_box(path).is_some();
         if is_program || word.to_str().and_then(demo).is_some() {
             if writes {
@@ -73,9 +76,14 @@ pub fn started(words: &[OsString], commands: &[String]) -> anyhow::Result<Option
         }
         return Ok(None);
     }
-    let Some(kind) = Kind::of_file(path)? else {
-        bail!("cannot start {}: it is not {KINDS}; focal8 focal {0} types it", files::name(path));
+    let found = if is_piped { Kind::of(path, &dash::read_ahead()?) } else { Kind::of_file(path)? };
+    let Some(kind) = found else {
+        let name = files::name(path);
+        bail!("cannot start {}: it is not {KINDS}; focal8 focal {name} types it", dash::name(path));
     };
+    if is_piped && matches!(kind, Kind::Disc(_)) {
+        bail!(kind.advice(path));
+    }
     if writes && !matches!(kind, Kind::Disc(_)) {
         bail!(WrongUsage(format!("{} is {}; {WRITE} is for discs", files::name(path), kind.noun())));
     }
@@ -106,14 +114,16 @@ pub fn started(words: &[OsString], commands: &[String]) -> anyhow::Result<Option
     }
 }
 
-/// Lists the files of a folder that can be started, each with its kind.
-fn list(folder: &Path) -> anyhow::Result<Started> {
+/// Lists the files of a folder that can be started, each with its kind. A file with the name of one of the `commands`
+/// is listed with its folder, because `focal8` followed by the name alone is the command.
+fn list(folder: &Path, commands: &[String]) -> anyhow::Result<Started> {
     let failed = || format!("cannot read {}", files::name(folder));
     let entries = fs::read_dir(folder).with_context(failed)?;
     let mut paths = entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<PathBuf>, _>>();
     paths.as_mut().map(|paths| paths.sort()).ok();
     let is_file = |path: &PathBuf| path.is_file();
-    let kind = |path: PathBuf| Kind::of_file(&path).ok().flatten().map(|kind| (files::name(&shown(&path)), kind));
+    let kind =
+        |path: PathBuf| Kind::of_file(&path).ok().flatten().map(|kind| (files::name(&shown(&path, commands)), kind));
     let found: Vec<_> = paths.with_context(failed)?.into_iter().filter(is_file).filter_map(kind).collect();
     if found.is_empty() {
         bail!("{} has no file that focal8 starts; such a file is {KINDS}", files::name(folder));
@@ -126,10 +136,12 @@ fn list(folder: &Path) -> anyhow::Result<Started> {
     Ok(Started::List(text))
 }
 
-/// Returns the path without a leading `./`, unless the rest of the path would be taken for an option.
-fn shown(path: &Path) -> PathBuf {
+/// Returns the path without a leading `./`, unless the rest of the path would be taken for an option or a command.
+fn shown(path: &Path, commands: &[String]) -> PathBuf {
+    let means_a_file =
+        |short: &str| !short.starts_with('-') && commands.iter().all(|command| short != command.as_str());
     match path.strip_prefix(".") {
-        Ok(short) if !short.to_string_lossy().starts_with('-') && !dash::is_dash(short) => short.to_owned(),
+        Ok(short) if means_a_file(&short.to_string_lossy()) => short.to_owned(),
         _ => path.to_owned(),
     }
 }

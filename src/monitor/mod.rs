@@ -472,18 +472,17 @@ impl Monitor {
             StopReason::Halt => report,
             _ => report + &next_line(station.machine(), &self.symbols),
         };
-        report + &self.absent_device(reason, station).unwrap_or_default()
+        report + &self.absent_device(station).unwrap_or_default()
     }
 
-    /// Returns a message if a program has stopped because the machine lacks the EAE or a device. Returns such a message
-    /// only once in a session.
+    /// Returns a message if the program has met an instruction that needs the EAE or a device, and the machine lacks it.
+    /// Returns such a message only once in a session.
     #[doc(hidden)]
-    pub fn absent_device(&mut self, reason: StopReason, station: &Station) -> Option<String> {
-        let loops = reason == StopReason::EndlessLoop;
-        if self.has_named_absent_device || !loops && reason != StopReason::Halt {
+    pub fn absent_device(&mut self, station: &Station) -> Option<String> {
+        if self.has_named_absent_device {
             return None;
         }
-        let line = absent_device::absent_device(station, loops)?;
+        let line = absent_device::absent_device(station)?;
         self.has_named_absent_device = true;
         Some(line)
     }

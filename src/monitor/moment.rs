@@ -69,6 +69,7 @@ pub fn event_name(event: &InputEvent) -> String {
         InputEvent::Step => "single instruction".to_owned(),
         InputEvent::Refit(config) => format!("another processor, {}K", u32::from(config.fields) * 4),
         InputEvent::Restore(_) => "restore".to_owned(),
+        InputEvent::Unplug(device) => format!("unplug {device}"),
         InputEvent::Plug(device) => format!("plug in {device}"),
         InputEvent::Attach(attached) => format!("attach {} {}", attached.unit, attached.file),
         InputEvent::Detach(unit) => format!("detach {unit}"),

@@ -67,7 +67,15 @@ fn row(name: &str) -> Result<&'static Row, String> {
     ROWS.iter().find(is_meant).ok_or_else(|| format!("'{}' has no default; these have: {}", shown(name), names()))
 }
 
+/// The defaults of which a command uses only the newest, because their options exclude each other.
+const EXCLUSIVE: [&str; 2] = ["model", "machine"];
+
 impl Row {
+    /// Whether the options of two defaults exclude each other.
+    fn excludes(&self, other: &Row) -> bool {
+        self.name != other.name && EXCLUSIVE.contains(&self.name) && EXCLUSIVE.contains(&other.name)
+    }
+
     /// Whether `value` is a permitted value of this default.
     fn takes(&self, value: &str) -> bool {
         match self.meaning {
@@ -114,7 +122,8 @@ fn parsed(line: &str) -> Result<(&'static Row, String), String> {
 }
 
 /// Returns the options for the command line, such as `("model", "--model=8e")`: the name of an option, and the whole
-/// option. Also returns an error message for each invalid line of the file. Turns colours off if a default does so.
+/// option. The option of the newest default, which is the last line of the file, comes first. Also returns an error
+/// message for each invalid line of the file. Turns colours off if a default does so.
 pub fn options() -> (Vec<(&'static str, String)>, String) {
     let (defaults, errors) = read();
     let mut options = Vec::new();
@@ -126,6 +135,8 @@ pub fn options() -> (Vec<(&'static str, String)>, String) {
             Meaning::Colours => IS_COLOURLESS.store(value == OFF, Ordering::Relaxed),
         }
     }
+    // Of two defaults that exclude each other, the caller uses the first.
+    options.reverse();
     (options, errors)
 }
 
@@ -167,13 +178,19 @@ fn change(changed: &'static Row, value: Option<String>) -> Result<String, String
     if !errors.is_empty() {
         return Err(errors.trim_end().to_owned());
     }
-    let others = defaults.into_iter().filter(|(row, _)| row.name != changed.name);
-    let all = others.chain(value.map(|value| (changed, value)));
+    let mut remark = "the default holds from the next session on\n".to_owned();
+    let others: Vec<_> = defaults.into_iter().filter(|(row, _)| row.name != changed.name).collect();
+    if value.is_some()
+        && let Some((other, value)) = others.iter().find(|(other, _)| changed.excludes(other))
+    {
+        remark += &format!("in focal8 monitor it takes the place of the default {} {value}\n", other.name);
+    }
+    let all = others.into_iter().chain(value.map(|value| (changed, value)));
     let text: String = all.map(|(row, value)| format!("{} {value}\n", row.name)).collect();
     let folder = path.parent().expect("the file is in a folder");
     let written = user_folders::make(folder).and_then(|()| user_folders::replace(&path, text.as_bytes()));
     written.map_err(|error| format!("cannot write {}: {error}", path.display()))?;
-    Ok("the default holds from the next session on\n".to_owned())
+    Ok(remark)
 }
 
 /// Returns the answer to `show defaults`: the path and the contents of the file with the defaults.

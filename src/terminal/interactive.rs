@@ -185,7 +185,11 @@ impl Terminal<'_> {
             StopReason::Budget => {
                 if self.options.pace.held_to().is_some() {
                     let time = self.session.time();
-                    self.hint(|hints| hints.working(time, has_printed));
+                    let working = self.options.hints.as_mut().and_then(|hints| hints.working(time, has_printed));
+                    if let Some(text) = working {
+                        self.say(&text);
+                        self.hint_at_absent_device();
+                    }
                 }
                 self.session.press_if_polled();
                 self.options.pace.wait(self.session.time());
@@ -198,8 +202,7 @@ impl Terminal<'_> {
                 let error = self.session.messages().last().cloned();
                 self.hint(|hints| hints.explain(error.as_ref()));
                 self.hint(Hints::due);
-                let absent = self.session.absent_device(reason);
-                self.hint(|_| absent.map(|line| format!("focal8: {line}")));
+                self.hint_at_absent_device();
                 let Ok(key) = self.keys.wait() else { return Ok(Break(StopReason::EndOfInput)) };
                 self.options.pace.rest(self.session.time());
                 self.take(key, true)
@@ -336,6 +339,15 @@ impl Terminal<'_> {
     fn hint(&mut self, say: impl FnOnce(&mut Hints) -> Option<String>) {
         if let Some(text) = self.options.hints.as_mut().and_then(say) {
             self.say(&text);
+        }
+    }
+
+    /// Shows a hint if the program needs the EAE or a device that the machine does not have.
+    fn hint_at_absent_device(&mut self) {
+        if self.options.hints.is_some()
+            && let Some(line) = self.session.absent_device()
+        {
+            self.say(&format!("focal8: {line}"));
         }
     }
 

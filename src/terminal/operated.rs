@@ -152,11 +152,11 @@ pub trait OperatedSession: Session {
         context.monitor.report(reason, target)
     }
 
-    /// Returns a line about a device that the machine does not have, if the program has stopped because the device is
-    /// missing.
-    fn absent_device(&mut self, reason: StopReason) -> Option<String> {
+    /// Returns a line about the EAE or a device, if the program has met an instruction for it and the machine does not
+    /// have it. Returns such a line only once in a session.
+    fn absent_device(&mut self) -> Option<String> {
         let (context, target) = self.parts();
-        context.monitor.absent_device(reason, target.station()?)
+        context.monitor.absent_device(target.station()?)
     }
 
     /// Returns the speed that the operator has set.

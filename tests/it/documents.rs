@@ -78,6 +78,16 @@ fn documents() -> Vec<PathBuf> {
 /// Pages whose examples have separate tests. These tests compare more than the output.
 const TESTED_ELSEWHERE: [&str; 4] = ["docs/al0.md", "docs/cs2360.md", "docs/strachey.md", "docs/threeman.md"];
 
+/// docs/release.md says how the headings come.
+#[test]
+fn the_changelog_has_a_heading_for_this_version_and_one_for_the_next() {
+    let changelog = fs::read_to_string(project("CHANGELOG.md")).expect("CHANGELOG.md");
+    let headings: Vec<&str> = changelog.lines().filter_map(|line| line.strip_prefix("## ")).collect();
+    assert_eq!(headings[0], "Unreleased");
+    let version = concat!(env!("CARGO_PKG_VERSION"), " (");
+    assert!(headings[1].starts_with(version) && headings[1].ends_with(')'), "{}", headings[1]);
+}
+
 #[test]
 fn the_examples_show_what_comes() {
     let root = project("");

@@ -61,10 +61,12 @@ pub(super) fn load(call: &mut Call, target: &mut dyn Target, name: &str, bytes: 
 
 /// Executes `explain`: explains an error code such as `?28.73`; without an argument, explains the error printed last.
 pub(super) fn explain_error(call: &mut Call, focal: &mut dyn Debuggee) -> Answer {
-    if let Some(list) = list_group(call.rest) {
+    // A shell needs the quotes of '?28.73', so they are accepted here too.
+    let given = call.rest.trim_matches(['\'', '"']);
+    if let Some(list) = list_group(given) {
         return text(list);
     }
-    let message = match call.rest {
+    let message = match given {
         "" => call.monitor.messages.last().cloned().ok_or(MonitorError::NoErrorPrinted)?,
         given => given.parse::<Message>()?,
     };

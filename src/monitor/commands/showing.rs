@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crate::machine::Device;
 use crate::station::Station;
 
 use super::super::addresses::MAX_LINES;
@@ -114,12 +115,15 @@ pub(super) fn show(call: &mut Call, target: &mut dyn Target) -> Answer {
             call.usage()
         });
     };
+    let console = station.io_bus().teletype().name().to_owned();
     let Some(device) = station.io_bus_mut().device_called(&wanted) else { return Err(call.usage()) };
     let rows = device.show();
     // A unit has its own row. If no row has this name, the name is an alias of the whole device: all rows are shown.
     let has_row = rows.iter().any(|row| row.name.eq_ignore_ascii_case(&wanted));
     let shown = rows.iter().filter(|row| !has_row || row.name.eq_ignore_ascii_case(&wanted));
-    text(shown.map(|row| format!("{}\t{}, {}\n", row.name, row.codes, row.state)).collect::<String>())
+    let is_glass = device.name() == console && call.monitor.is_glass;
+    let glass = if is_glass { ", glass" } else { "" };
+    text(shown.map(|row| format!("{}\t{}, {}{glass}\n", row.name, row.codes, row.state)).collect::<String>())
 }
 
 /// Lists the commands that `target` supports.

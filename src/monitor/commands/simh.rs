@@ -1,7 +1,7 @@
 //! SIMH's default machine, and the names and settings of SIMH's devices that differ from those of focal8.
 
 use crate::instruction::Model;
-use crate::machine::Config;
+use crate::machine::{Config, Device};
 use crate::station::{Station, device_on_request};
 
 use super::super::register::keep_registers;
@@ -108,18 +108,40 @@ pub(super) fn set(call: &mut Call, station: &mut Station, what: &str, value: &st
         ("ptr" | "ptp", "start_unix") => {
             meaningless(call, "a tape begins at its first frame, with a leader or without")
         }
-        (_, "enabled") if is_optional(what) => {
-            station.io_bus_mut().add_device(what).map_err(MonitorError::from).and_then(|()| text(""))
-        }
+        (_, "enabled") if is_optional(what) => enable(call, station, what),
         (_, "disabled") if is_optional(what) => {
-            if station.io_bus_mut().device_called(what).is_some() {
-                meaningless(call, "a device that is in the machine stays there")
-            } else {
+            let bus = station.io_bus_mut();
+            if bus.device_called(what).is_none() || bus.unplug(what) {
                 text("")
+            } else {
+                meaningless(call, "only a device whose drives are all empty can be taken out")
             }
         }
         _ => return None,
     })
+}
+
+/// Plugs in a device. Another optional device that has a device code of this device, such as the TC08 for the TD8-E,
+/// makes room if its drives are empty.
+fn enable(call: &Call, station: &mut Station, name: &str) -> Answer {
+    let device = device_on_request(name)?;
+    let bus = station.io_bus_mut();
+    let has_code_of = |other: &dyn Device| other.codes().iter().any(|code| device.codes().contains(code));
+    let others = bus.devices().filter(|other| other.name() != device.name() && has_code_of(*other));
+    let others: Vec<String> = others.map(|other| other.name().to_owned()).collect();
+    let gone: Vec<String> = others.into_iter().filter(|other| bus.unplug(other)).collect();
+    if let Err(error) = bus.add_device(name) {
+        // Another device still has a code: the machine stays as it was.
+        gone.iter().try_for_each(|other| bus.add_device(other))?;
+        return Err(error.into());
+    }
+    match gone.as_slice() {
+        [] => text(""),
+        gone => {
+            let (gone, new) = (gone.join(" and "), device.name());
+            call.remark(&format!("{gone} has made room for {new}, which has the same device code"))
+        }
+    }
 }
 
 /// Whether a device of this name can be added to a machine.

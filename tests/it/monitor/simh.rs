@@ -87,6 +87,9 @@ fn a_locked_drive_is_read_only_before_and_after_its_file_is_attached() {
     assert!(!ran.out.lines().last().expect("a row").contains("protected"), "{}{}", ran.out, ran.err);
 }
 
+/// The reason why `set NAME disabled` leaves a device in the machine.
+const STAYS: &str = "only a device whose drives are all empty can be taken out";
+
 /// The labels of the program take precedence over the names of devices that focal8 does not have.
 #[test]
 fn a_label_with_the_name_of_an_absent_device_means_the_label() {
@@ -94,8 +97,45 @@ fn a_label_with_the_name_of_an_absent_device_means_the_label() {
     let symbols = folder.file("x.sym", b"00300 MT\n");
     let ran = done(&folder, &format!("symbols {symbols}\nset MT 5\nexamine MT\n"));
     assert!(!ran.out.contains("no meaning") && ran.out.contains("0005"), "{}{}", ran.out, ran.err);
-    let stays = done(&folder, "set rk8e enabled\nset rk8e disabled\n");
-    assert!(stays.out.contains("a device that is in the machine stays there"), "{}{}", stays.out, stays.err);
+    let stays = done(&folder, "set lpt enabled\nset lpt disabled\n");
+    assert!(stays.out.contains(STAYS), "{}{}", stays.out, stays.err);
+}
+
+/// SIMH's machine has a TC08, which has a device code in common with the TD8-E.
+#[test]
+fn the_td8e_takes_the_place_of_the_tc08_in_either_order() {
+    let folder = Folder::new();
+    let tape = folder.path("x.dt");
+    assert_eq!(focal8(&["disc", "make", &tape, "--on", "td8e"], b"").code, 0);
+    let ends = format!("attach td0 {tape}\nshow td0\nshow devices\n");
+    for (order, remarks) in [("dt disabled\nset td enabled", 0), ("td enabled\nset dt disabled", 1)] {
+        let ran = done(&folder, &format!("; simh\nset {order}\n{ends}"));
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{order}");
+        assert!(ran.out.contains("td8e") && ran.out.contains("x.dt"), "{}", ran.out);
+        assert_eq!(ran.out.matches("tc08 has made room for td8e").count(), remarks, "{}", ran.out);
+        assert_eq!(ran.out.matches("tc08").count(), remarks, "{}", ran.out);
+    }
+    // A recording repeats the change.
+    let recording = folder.path("x.session");
+    let lines = b"set td enabled\nd 200 7402\ngo 200\n";
+    let recorded = focal8(&["monitor", "--like", "simh", "--record", &recording], lines);
+    assert_eq!((recorded.code, recorded.err.as_str()), (0, ""));
+    assert!(std::fs::read_to_string(&recording).expect("a recording").contains("unplug \"tc08\""));
+    let replayed = focal8(&["replay", &recording], b"");
+    assert_eq!(replayed.code, 0, "{}", replayed.err);
+    // A drive with a tape stays.
+    let full = done(&folder, &format!("; simh\nattach dt0 {tape}\nset td enabled\n"));
+    assert!(full.err.contains("device code 77 of 'td8e' is taken by 'tc08'"), "{}{}", full.out, full.err);
+    let stays = done(&folder, &format!("; simh\nattach dt0 {tape}\nset dt disabled\n"));
+    assert!(stays.out.contains(STAYS), "{}{}", stays.out, stays.err);
+}
+
+#[test]
+fn the_teletype_shows_whether_it_is_a_glass_terminal() {
+    let folder = Folder::new();
+    let ran = done(&folder, "show tty\nset tty glass\nshow tty\nshow clock\nset tty paper\nshow tty\n");
+    let rows: Vec<bool> = ran.out.lines().map(|row| row.ends_with(", glass")).collect();
+    assert_eq!(rows, [false, true, false, false], "{}{}", ran.out, ran.err);
 }
 
 #[test]
@@ -152,6 +192,42 @@ fn a_program_that_stops_for_want_of_the_eae_says_so_once() {
     // An 8/E has an MQ without the EAE.
     let mq = focal8(&["monitor", "--model", "8e"], b"d 200 7421\nd 201 7501\nd 202 7402\ngo 200\n");
     assert!(!mq.out.contains("needs"), "{}", mq.out);
+}
+
+#[test]
+fn however_a_run_ends_it_names_the_eae_and_the_device_that_it_has_met_and_that_are_absent() {
+    let at_200 = |words: &[&str], more: &[&str]| {
+        let deposits = (0o200..).zip(words).map(|(at, word)| format!("{at:o}={word}"));
+        let deposits: Vec<String> = deposits.flat_map(|deposit| ["--deposit".to_owned(), deposit]).collect();
+        let arguments = ["run"].into_iter().chain(deposits.iter().map(String::as_str)).chain(more.iter().copied());
+        focal8(&arguments.collect::<Vec<_>>(), b"").err
+    };
+    let line = |word, at, what: &str| format!("focal8: the instruction {word} at {at} needs {what}\n");
+    let eae = "the EAE, and the machine has none: --eae adds it";
+    let halted = at_200(&["7421", "7405", "7402"], &[]);
+    assert_eq!(halted, line("7405", "00201", eae));
+    assert_eq!(at_200(&["7421", "7405", "7402"], &["--eae"]), "");
+    let model = at_200(&["7405", "7402"], &["--model", "8l"]);
+    assert_eq!(model, line("7405", "00200", "the EAE, and the machine has none: --model 8i --eae adds it"));
+    // The printer's flag, and the keyboard's in the same loop.
+    let printer = "line-printer, and the machine has none: --device line-printer adds it";
+    let polls = ["6661", "5203", "7402", "6031", "5200"];
+    assert_eq!(at_200(&polls, &[]), line("6661", "00200", printer));
+    // To the limit, the long loop is executed by traces.
+    let multiplies = ["7300", "1207", "7421", "7405", "0000", "2210", "5200", "0003", "0000"];
+    for words in [&polls[..], &multiplies] {
+        for cycles in ["300", "1M"] {
+            let limited = at_200(words, &["--max-cycles", cycles]);
+            let expected = if words == polls { line("6661", "00200", printer) } else { line("7405", "00203", eae) };
+            assert!(limited.starts_with(&expected), "{limited}");
+            assert_eq!(limited.matches("needs").count(), 1, "{limited}");
+        }
+    }
+    // In front of a HLT that has nothing to do with it, and long before.
+    let long_before = at_200(&["6755", "2220", "5201", "7402"], &[]);
+    assert_eq!(long_before, line("6755", "00200", "rx8e, and the machine has none: --attach rx0=FILE adds it"));
+    // No device of focal8 has the code 16.
+    assert_eq!(at_200(&["6161", "7402"], &[]), "");
 }
 
 #[test]

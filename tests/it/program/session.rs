@@ -17,6 +17,17 @@ fn replayed(session: &str) -> String {
     out
 }
 
+/// The quotes are those that a shell needs.
+#[test]
+fn explain_takes_a_code_in_quotes() {
+    let explained = |code: &str| focal8(&["monitor"], format!("explain {code}\n").as_bytes());
+    let plain = explained("?03.28");
+    assert_eq!((plain.code, plain.err.as_str()), (0, ""));
+    for quoted in ["'?03.28'", "\"?03.28\"", "3.28"] {
+        assert_eq!(explained(quoted).out, plain.out, "{quoted}");
+    }
+}
+
 #[test]
 fn a_session_is_played_again_to_the_byte() {
     let folder = Folder::new();

@@ -1,6 +1,8 @@
 //! The command `focal8 FILE`: the program recognises and starts a file. A command that does not accept the file prints
 //! the name of the command that does.
 
+use crate::command::BINARY;
+
 use super::{ECHO, Folder, HELLO, focal8};
 
 /// A program that prints the letter A, whose code is 101, and halts.
@@ -76,6 +78,12 @@ fn a_folder_lists_what_can_be_started() {
     let listed = focal8(&[place], b"");
     let list = format!("focal8 {place}/a.bin  a paper tape\nfocal8 {place}/b.fc   a FOCAL program\n");
     assert_eq!((listed.code, listed.out), (0, list));
+    // The name of a command alone means the command, and a line of Rust is no PAL.
+    folder.file("play", b"1.1 TYPE 1\n");
+    folder.file("x.rs", b"fn main() {\n*200\n}\n");
+    let here = std::process::Command::new(BINARY).arg(".").current_dir(place).output().expect("it runs");
+    let list = "focal8 a.bin   a paper tape\nfocal8 b.fc    a FOCAL program\nfocal8 ./play  a FOCAL program\n";
+    assert_eq!(String::from_utf8_lossy(&here.stdout), list);
     let empty = Folder::new();
     assert_eq!(focal8(&[&empty.path("")], b"").code, 1);
 }
@@ -126,6 +134,21 @@ fn a_command_names_the_one_that_takes_the_file() {
         let ran = focal8(&[command, file], b"");
         assert_eq!((ran.code, ran.err), (1, format!("error: {advice}\n")), "{command}");
     }
+    let image = folder.path("x.core");
+    assert_eq!(focal8(&["focal", "--core-image", &image], b"1.1 TYPE 1\n").code, 0);
+    for (command, file, advice) in [
+        ("asm", &program, format!("{program} is a FOCAL program; focal8 focal {program} runs it")),
+        ("asm", &image, format!("{image} is a core image; focal8 focal --resume {image} goes on with it")),
+        ("replay", &program, format!("{program} is a FOCAL program; focal8 focal {program} runs it")),
+        ("replay", &tape, format!("{tape} is a paper tape; focal8 run {tape} loads and runs it")),
+        ("replay", &image, format!("{image} is a core image; focal8 focal --resume {image} goes on with it")),
+    ] {
+        let ran = focal8(&[command, file], b"");
+        assert_eq!((ran.code, ran.err), (1, format!("error: {advice}\n")), "{command}");
+    }
+    let ran = focal8(&["play", &tape], b"");
+    let advice = format!("\n\n{tape} is a paper tape; focal8 run {tape} loads and runs it\n");
+    assert!(ran.code == 2 && ran.err.contains("unexpected argument") && ran.err.ends_with(&advice), "{}", ran.err);
     let ran = focal8(&["focal", "-"], LETTER.as_bytes());
     let advice = "standard input is a PAL source; focal8 asm - -o FILE assembles it";
     assert_eq!((ran.code, ran.err), (1, format!("error: {advice}\n")));
@@ -163,6 +186,53 @@ fn a_dash_is_standard_input() {
     for words in [&["focal", "-"][..], &["run", "-"], &["focal", "--resume", "-"]] {
         let ran = focal8(words, b"");
         assert_eq!((ran.code, ran.err.as_str()), (1, "error: cannot use standard input: it is empty\n"), "{words:?}");
+    }
+}
+
+#[test]
+fn a_dash_alone_starts_standard_input_by_what_it_is() {
+    let folder = Folder::new();
+    let program = b"1.1 TYPE 5,!\nGO\n";
+    assert_eq!(focal8(&["-"], program).out, focal8(&["focal", "-"], program).out);
+    folder.tape("hello.bin", HELLO);
+    assert_eq!(focal8(&["-"], &folder.read("hello.bin")).out, "HELLO\r\n");
+    let assembled = focal8(&["-", "--registers"], LETTER.as_bytes());
+    assert_eq!((assembled.code, assembled.out.as_str()), (0, "A"));
+    assert!(assembled.err.starts_with("stop=HLT pc=00206 "), "{}", assembled.err);
+    let (image, session) = (folder.path("i.core"), folder.path("i.session"));
+    let recorded = focal8(&["focal", "--core-image", &image, "--record", &session], b"TYPE 7,!\n");
+    assert_eq!(recorded.code, 0, "{}", recorded.err);
+    for file in ["i.core", "i.session"] {
+        let ran = focal8(&["-"], &folder.read(file));
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{file}");
+    }
+    for (input, message) in [
+        (&b""[..], "cannot use standard input: it is empty\n"),
+        (b"Dear reader\n", "cannot start standard input: it is not a FOCAL program"),
+        (&[0; 2 * 1_662_976], "standard input is a disc or DECtape; a disc must be named as a file\n"),
+    ] {
+        let ran = focal8(&["-"], input);
+        assert_eq!(ran.code, 1);
+        assert!(ran.err.starts_with(&format!("error: {message}")), "{}", ran.err);
+    }
+}
+
+#[test]
+fn a_halted_core_image_says_so_in_a_pipe() {
+    let folder = Folder::new();
+    let image = folder.path("halted.core");
+    assert_eq!(focal8(&["monitor"], format!("d 200 7402\ngo 200\nsave {image}\n").as_bytes()).code, 0);
+    let ran = focal8(&[&image], b"");
+    let line = "is halted at 00201; at a terminal, CTRL/E and continue start it\n";
+    assert_eq!((ran.code, ran.err), (0, format!("focal8: the machine of {image} {line}")));
+}
+
+#[test]
+fn a_recording_needs_a_file() {
+    for words in [&["run"][..], &["focal"], &["monitor"]] {
+        let ran = focal8(&[words, &["--record", "-"]].concat(), b"");
+        let line = "error: --record needs a file, because standard output has the paper; ./- is a file\n";
+        assert_eq!((ran.code, ran.err.as_str()), (2, line), "{words:?}");
     }
 }
 

@@ -8,6 +8,44 @@ use focal8::session::PROGRAM;
 use super::counted;
 use crate::program::{Folder, focal8};
 
+/// A session of version 1 holds the contents of each pack, as the frames of a tape.
+#[test]
+fn a_session_of_version_1_holds_its_packs_itself() {
+    let folder = Folder::new();
+    // The word that the program reads and prints is the code of the letter A.
+    let block_3 = 3 * 512;
+    let mut bytes = vec![0; block_3 + 512];
+    bytes[block_3..block_3 + 2].copy_from_slice(&0o301_u16.to_le_bytes());
+    let (pack, session) = (folder.file("pack", &bytes), folder.path("session"));
+    // CLA CLL; DLDC; TAD 220; DLCA; TAD 221; DLAG; DSKP; JMP .-1; CLA; TAD I 220; TLS; TSF; JMP .-1; HLT
+    let program = "7300 6746 1220 6744 1221 6743 6741 5206 7200 1620 6046 6041 5213 7402 0000 0000 2000 0003";
+    let deposits = (0o200..).zip(program.split(' ')).map(|(at, word)| format!("{at:o}={word}"));
+    let deposits: Vec<String> = deposits.flat_map(|deposit| ["--deposit".to_owned(), deposit]).collect();
+    let attached = format!("rk0={pack},ro");
+    let mut arguments = vec!["run", "--model", "8e", "--record", &session, "--attach", &attached];
+    arguments.extend(deposits.iter().map(String::as_str));
+    let ran = focal8(&arguments, b"");
+    assert_eq!((ran.code, ran.out.as_str()), (0, "A"), "{}", ran.err);
+
+    let text = String::from_utf8(folder.read("session")).expect("text");
+    let (before, medium) = text.split_once("\"medium\":{\"hash\":\"").expect("the pack is named");
+    let (hash, after) = medium.split_once('"').expect("a hash");
+    let (_, after) = after.split_once("}}").expect("the end of the event");
+    let first = |frames: &[u8]| {
+        let frames: Vec<String> = frames.iter().map(|frame| format!("{frame:03o}")).collect();
+        let contents = format!("\"contents\":{{\"hash\":\"{hash}\",\"frames\":\"{}\"}}}}", frames.join(" "));
+        format!("{before}{contents}{after}").replacen("session, version 2", "session, version 1", 1)
+    };
+    fs::remove_file(&pack).expect("our own");
+    let old = folder.file("old", first(&bytes).as_bytes());
+    let replayed = focal8(&["replay", &old], b"");
+    assert_eq!((replayed.code, replayed.out.as_str()), (0, "A"), "{}", replayed.err);
+    // Another word in block 3 does not have the hash.
+    bytes[block_3] = 0;
+    let wrong = focal8(&["replay", &folder.file("wrong", first(&bytes).as_bytes())], b"");
+    assert!(wrong.code == 1 && wrong.err.contains(&format!("and {hash} is written")), "{}", wrong.err);
+}
+
 #[test]
 fn a_session_of_another_machine_says_so_and_leaves_the_user_s_pack_alone() {
     let folder = Folder::new();

@@ -126,6 +126,30 @@ fn a_default_is_an_option_that_need_not_be_typed() {
     assert_eq!(folder.read("home/focal8/defaults"), b"speed max\nsound off\n");
 }
 
+#[test]
+fn of_two_defaults_that_exclude_each_other_the_newer_wins() {
+    let folder = Folder::new();
+    let home = folder.path("home");
+    let newest = [
+        ("set default model 8l", None, "PDP-8l, 4K"),
+        ("set default machine simh", Some("it takes the place of the default model 8l"), "PDP-8e, 32K"),
+        ("set default model 8s", Some("it takes the place of the default machine simh"), "PDP-8s, 4K"),
+    ];
+    for (line, remark, machine) in newest {
+        let mut setting = Terminal::start_at(&home, &["monitor"]);
+        setting.wait_for("focal8> ").line(line).wait_for("the default holds");
+        if let Some(remark) = remark {
+            setting.wait_for(remark);
+        }
+        setting.wait_for("focal8> ").line("quit");
+        assert_eq!(setting.ended().output.contains("in focal8 monitor"), remark.is_some());
+        let mut next = Terminal::start_at(&home, &["monitor"]);
+        next.wait_for("focal8> ").line("show cpu").wait_for(machine).wait_for("focal8> ").line("quit");
+        next.ended().restored().code(0);
+    }
+    assert_eq!(folder.read("home/focal8/defaults"), b"machine simh\nmodel 8s\n");
+}
+
 /// An option on the command line wins over its default in the file `defaults`. A default that cannot be combined with
 /// an option on the command line is ignored.
 #[test]

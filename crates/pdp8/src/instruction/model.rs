@@ -7,7 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use super::timing::{KE8_E, KE8_I, Timing};
 
+use super::group3 as g3;
 use crate::quote::quote;
+use crate::word::Word;
 
 /// A member of the PDP-8 family.
 ///
@@ -211,6 +213,13 @@ impl Model {
     /// Whether an Extended Arithmetic Element was made for the model.
     pub const fn takes_eae(self) -> bool {
         self.traits().eae.is_some()
+    }
+
+    /// Whether a group 3 word, or a part of it, has no effect without the EAE.
+    pub(crate) const fn needs_eae(self, word: Word) -> bool {
+        // With an MQ, the bits that load, read and clear it need no EAE.
+        let bits = if self.traits().mq { g3::SCA | g3::FUNCTION } else { g3::MQA | g3::MQL | g3::SCA | g3::FUNCTION };
+        word.bits() & bits != 0
     }
 
     /// Whether the last three bits of an IOT are a code, and not pulses.

@@ -132,7 +132,7 @@ impl Machine {
             6 => self.iot(bus),
             7 => {
                 self.elapsed.cycle(self.timing.read_cycle);
-                self.operate();
+                self.operate(bus);
             }
             _ => {
                 self.elapsed.cycle(self.timing.read_cycle);
@@ -226,7 +226,7 @@ impl Machine {
     }
 
     #[inline]
-    fn operate(&mut self) {
+    fn operate<B: Bus>(&mut self, bus: &mut B) {
         let bits = self.mb.bits();
         if bits & 0o400 == 0 {
             (self.link, self.ac) = operate::group1(self.config.model, self.mb, self.ma.offset(), self.link, self.ac);
@@ -247,6 +247,9 @@ impl Machine {
                 self.running = false;
             }
         } else {
+            if !self.config.eae && self.config.model.needs_eae(self.mb) {
+                bus.note_absent_eae(self.mb, self.ma);
+            }
             self.group3();
         }
     }
@@ -264,6 +267,7 @@ impl Machine {
             pulses: (bits & 7) as u8,
             model: self.config.model,
             now: self.elapsed.time,
+            at: self.ma,
         };
         match iot.device {
             0 => {

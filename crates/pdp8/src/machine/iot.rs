@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::DataBreak;
 use crate::instruction::Model;
-use crate::word::Word;
+use crate::word::{Address, Word};
 
 /// Simulated time, in nanoseconds: a point in time since power-on, or a duration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -101,9 +101,16 @@ pub struct Iot {
     pub model: Model,
     /// The time at which the instruction began.
     pub now: Time,
+    /// The address of the instruction.
+    pub at: Address,
 }
 
 impl Iot {
+    /// Returns the instruction word.
+    pub(crate) fn word(self) -> Word {
+        Word::new(0o6000 | u16::from(self.device) << 3 | u16::from(self.pulses))
+    }
+
     /// Whether IOP1 is sent; at this pulse most devices make the program skip.
     pub const fn iop1(self) -> bool {
         self.pulses & 1 != 0
@@ -161,6 +168,13 @@ pub trait Bus {
     fn test(&self, iot: Iot) -> Option<bool> {
         let _ = iot;
         None
+    }
+
+    /// Notes that the machine has met the instruction `word` at `at`, which needs the EAE, and has no EAE.
+    #[cold]
+    #[doc(hidden)]
+    fn note_absent_eae(&mut self, word: Word, at: Address) {
+        let _ = (word, at);
     }
 
     /// Returns the state of the interrupt request line: whether any device requests an interrupt.

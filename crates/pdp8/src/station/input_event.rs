@@ -62,6 +62,8 @@ pub enum InputEvent {
     Restore(String),
     /// The device with this name in the catalog is plugged in.
     Plug(String),
+    /// The device with this name, whose drives are empty, is taken out.
+    Unplug(String),
     /// A file is attached to a unit.
     Attach(Attached),
     /// The file or medium attached to a unit is taken out.
@@ -237,6 +239,11 @@ impl Station {
             InputEvent::Plug(name) => {
                 let device = other_device(name).ok_or_else(|| InputError::NoSuchDevice(name.clone()))?;
                 self.io_bus.plug(device)?;
+            }
+            InputEvent::Unplug(name) => {
+                if !self.io_bus.unplug(name) {
+                    return Err(InputError::NoSuchDevice(name.clone()));
+                }
             }
             InputEvent::Attach(Attached { unit, file, read_only, contents }) => {
                 let id = self.io_bus.unit_for(unit)?;

@@ -7,9 +7,10 @@ use std::any::Any;
 
 use crate::devices::{CATALOG, CHOICES, Line, PointPlot};
 use crate::instruction::is_code_of_processor;
-use crate::machine::device::{RestoreContext, RestoreError};
+use crate::machine::device::{Medium, RestoreContext, RestoreError};
 use crate::machine::{Bus, DataBreak, Device, Iot, IotReply, Time};
 use crate::teletype::{Speed, Teletype};
+use crate::word::{Address, Word};
 
 /// The number of device codes.
 const CODES: usize = 0o100;
@@ -30,6 +31,9 @@ pub struct IoBus {
     pub(super) line_polls: u64,
     /// The number of device events so far, such as a character, a frame or a clock tick.
     pub(super) event_count: u64,
+    /// The instructions so far that need an absent device or the absent EAE, the last executed last. Each word is there
+    /// once, with the address at which it was last executed.
+    unanswered: Vec<(Address, Word)>,
     // The machine reads `due` and `request` before every instruction, so the bus computes them only after a change.
     due: Time,
     request: bool,
@@ -90,6 +94,7 @@ impl IoBus {
             keyboard_polls: 0,
             line_polls: 0,
             event_count: 0,
+            unanswered: Vec::new(),
             due: Time::NEVER,
             request: false,
         };
@@ -129,6 +134,24 @@ impl IoBus {
         self.slots.push(Slot { device, files, due: Time::NEVER, request: false });
         self.update_lines();
         Ok(())
+    }
+
+    /// Takes an optional device out of the machine. `name` is the name of the device or of one of its units. Returns
+    /// false, and changes nothing, unless the device consists of drives that are all empty.
+    #[doc(hidden)]
+    pub fn unplug(&mut self, name: &str) -> bool {
+        let Some(position) = self.slots.iter().position(|slot| slot.is_called(name)) else { return false };
+        if !self.slots[position].has_only_empty_drives() {
+            return false;
+        }
+        self.slots.remove(position);
+        (self.owners, self.overheard) = ([UNOWNED; CODES], 0);
+        for (number, slot) in (0..).zip(&self.slots) {
+            slot.device.codes().iter().for_each(|&code| self.owners[usize::from(code)] = number);
+            self.overheard |= slot.device.overheard_codes().iter().fold(0, |codes, &code| codes | 1 << code);
+        }
+        self.combine();
+        true
     }
 
     /// Replaces the device that has the same name and codes as `device`. Returns false if there is no such device.
@@ -211,6 +234,21 @@ impl IoBus {
         Some(slot.device.as_mut())
     }
 
+    /// Returns the instructions so far that had no effect because no device has their code, or because the machine has
+    /// no EAE. The last executed instruction comes first, and each word comes once.
+    #[doc(hidden)]
+    pub fn unanswered(&self) -> impl Iterator<Item = (Address, Word)> {
+        self.unanswered.iter().rev().copied()
+    }
+
+    #[cold]
+    fn note_unanswered(&mut self, at: Address, word: Word) {
+        if self.unanswered.last() != Some(&(at, word)) {
+            self.unanswered.retain(|&(_, noted)| noted != word);
+            self.unanswered.push((at, word));
+        }
+    }
+
     /// Returns the codes of the device that [`IoBus::device_called`] returns.
     #[doc(hidden)]
     pub fn codes_of(&self, name: &str) -> Option<&[u8]> {
@@ -256,8 +294,8 @@ impl IoBus {
     }
 }
 
-/// Two buses are equal when their devices have equal states. File names and the counts of polls and events are not
-/// compared.
+/// Two buses are equal when their devices have equal states. File names, the counts of polls and events, and the
+/// instructions without effect are not compared.
 impl PartialEq for IoBus {
     fn eq(&self, other: &IoBus) -> bool {
         let mut pairs = self.slots.iter().zip(&other.slots);
@@ -275,6 +313,14 @@ impl Slot {
             || device.show().iter().any(|row| row.name.eq_ignore_ascii_case(name))
     }
 
+    fn has_only_empty_drives(&self) -> bool {
+        let mut units = self.device.units().iter().enumerate().peekable();
+        units.peek().is_some()
+            && units.all(|(number, unit)| {
+                unit.medium == Medium::Volume && self.files[number].is_none() && self.device.volume(number).is_none()
+            })
+    }
+
     /// Updates the time of the device's next event and its interrupt request. Returns whether either has changed.
     #[inline]
     fn update(&mut self) -> bool {
@@ -287,7 +333,10 @@ impl Slot {
 impl Bus for IoBus {
     fn iot(&mut self, iot: Iot, reply: &mut IotReply) {
         let owner = usize::from(self.owners[usize::from(iot.device)]);
-        let Some(slot) = self.slots.get_mut(owner) else { return };
+        let Some(slot) = self.slots.get_mut(owner) else {
+            self.note_unanswered(iot.at, iot.word());
+            return;
+        };
         if slot.device.is_poll(iot) {
             // The first device is the console.
             *(if owner == 0 { &mut self.keyboard_polls } else { &mut self.line_polls }) += 1;
@@ -308,6 +357,10 @@ impl Bus for IoBus {
     fn test(&self, iot: Iot) -> Option<bool> {
         let slot = self.slots.get(usize::from(self.owners[usize::from(iot.device)]))?;
         slot.device.test(iot).filter(|_| self.overheard & 1 << iot.device == 0 && !slot.device.is_poll(iot))
+    }
+
+    fn note_absent_eae(&mut self, word: Word, at: Address) {
+        self.note_unanswered(at, word);
     }
 
     #[inline]

@@ -29,6 +29,8 @@ impl Untracked {
     /// Returns the input events that change this state to the state of `machine` and `io_bus`.
     fn events(&self, machine: &Machine, io_bus: &IoBus) -> Vec<InputEvent> {
         let mut events = InputEvent::difference(&self.machine, machine);
+        let gone = self.devices.iter().filter(|(name, _)| io_bus.devices().all(|device| device.name() != name));
+        events.extend(gone.map(|(name, _)| InputEvent::Unplug(name.clone())));
         for (name, record) in records(io_bus) {
             let before = self.devices.iter().find(|(known, _)| *known == name);
             if before.is_none() {

@@ -18,10 +18,10 @@
 //! use pdp8::instruction::Model;
 //! use pdp8::machine::{DataBreak, Device, Iot, IotReply, Memory, Time};
 //! use pdp8::teletype::Teletype;
-//! use pdp8::word::Word;
+//! use pdp8::word::{Address, Word};
 //!
 //! let mut teletype = Teletype::default();
-//! let tls = Iot { device: 0o04, pulses: 6, model: Model::I, now: Time::ZERO };
+//! let tls = Iot { device: 0o04, pulses: 6, model: Model::I, now: Time::ZERO, at: Address::default() };
 //! teletype.iot(tls, &mut IotReply { ac: Word::new(0o301), skip: false });
 //! assert_eq!(teletype.next_event(), Time::milliseconds(100));
 //! teletype.advance(Time::milliseconds(100), &mut DataBreak::new(&mut Memory::new(1)));

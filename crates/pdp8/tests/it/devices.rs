@@ -291,7 +291,7 @@ fn conflicts_of_device_codes_are_refused() {
     bus.plug(Box::new(At(0o40))).expect("code 40 is free");
     assert_eq!(bus.devices().count(), 5);
     let mut reply = IotReply { ac: Word::ZERO, skip: false };
-    bus.iot(Iot { device: 0o40, pulses: 1, model: Model::I, now: Time::ZERO }, &mut reply);
+    bus.iot(Iot { device: 0o40, pulses: 1, model: Model::I, now: Time::ZERO, at: Address::default() }, &mut reply);
     assert!(reply.skip);
 }
 
@@ -373,7 +373,7 @@ fn every_code_of_the_line_printer() {
         let mut printer = LinePrinter::default();
         if flag {
             printer.iot(
-                Iot { device: 0o66, pulses: 4, model, now: Time::ZERO },
+                Iot { device: 0o66, pulses: 4, model, now: Time::ZERO, at: Address::default() },
                 &mut IotReply { ac: Word::ZERO, skip: false },
             );
             printer.advance(LinePrinter::CHARACTER, &mut DataBreak::new(&mut rig.machine.memory));

@@ -406,7 +406,7 @@ mod high_speed_reader {
             // The bus lets all due events happen before an IOT.
             let asked = now + pause;
             reader.advance(asked, &mut DataBreak::new(&mut core));
-            let rfc = Iot { device: 0o01, pulses: 4, model: Model::I, now: asked };
+            let rfc = Iot { device: 0o01, pulses: 4, model: Model::I, now: asked, at: Address::default() };
             reader.iot(rfc, &mut IotReply { ac: Word::ZERO, skip: false });
             let due = reader.next_event();
             reader.advance(due, &mut DataBreak::new(&mut core));
@@ -557,7 +557,7 @@ mod clock {
     /// Executes CLSK; returns whether it skips.
     fn clsk(clock: &mut LineClock, now: Time) -> bool {
         let mut reply = IotReply { ac: Word::ZERO, skip: false };
-        clock.iot(Iot { device: 0o13, pulses: 3, model: Model::I, now }, &mut reply);
+        clock.iot(Iot { device: 0o13, pulses: 3, model: Model::I, now, at: Address::default() }, &mut reply);
         reply.skip
     }
 

@@ -71,6 +71,8 @@ pub(super) fn step(target: Target, user_mode: bool, word: Word, at: u16) -> Step
         Instruction::Memory(reference) => memory(reference, at),
         Instruction::Group1(word) => Step::On(group1(target.model, word, at)),
         Instruction::Group2(word) => group2(word),
+        // The cycle-stepped machine notes that the EAE is absent.
+        Instruction::Group3(word) if !target.eae && target.model.needs_eae(word) => Step::Core,
         Instruction::Group3(_) if !(target.eae || target.model.traits().mq) => Step::On(NOP),
         Instruction::Group3(word) => Step::Group3(word.bits()),
         Instruction::Iot { device: 0, pulses: 1 } => Step::On(Kind::Ion.on(at)),

@@ -25,7 +25,7 @@ pub(super) fn count_through<B: Bus>(machine: &mut Machine, bus: &B, limits: Limi
     {
         return (0, times);
     }
-    let iot = Iot { device, pulses, model: machine.config.model, now: machine.elapsed.time };
+    let iot = Iot { device, pulses, model: machine.config.model, now: machine.elapsed.time, at: pc };
     if bus.test(iot) != Some(false) {
         return (0, times);
     }

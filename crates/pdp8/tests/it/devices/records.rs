@@ -6,7 +6,7 @@ use pdp8::devices::{CATALOG, CHOICES, Line};
 use pdp8::instruction::Model;
 use pdp8::machine::device::{Medium, RestoreContext};
 use pdp8::machine::{Config, DataBreak, Device, Iot, IotReply, Machine, Time};
-use pdp8::word::Word;
+use pdp8::word::{Address, Word};
 
 type Make = Box<dyn Fn() -> Box<dyn Device>>;
 
@@ -41,7 +41,8 @@ fn different_records(make: &Make, model: Model, rng: &mut Rng) -> usize {
     let mut records = std::collections::BTreeSet::new();
     for _ in 0..200 {
         let mut reply = IotReply { ac: Word::new(rng.u16(0..0o10000)), skip: false };
-        let iot = Iot { device: codes[rng.usize(0..codes.len())], pulses: rng.u8(0..8), model, now };
+        let iot =
+            Iot { device: codes[rng.usize(0..codes.len())], pulses: rng.u8(0..8), model, now, at: Address::default() };
         device.iot(iot, &mut reply);
         now = now + Time::nanoseconds([4_250, 30_000, 1_000_000, 20_000_000][rng.usize(0..4)]);
         while device.next_event() <= now {

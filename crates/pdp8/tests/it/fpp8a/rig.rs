@@ -43,7 +43,7 @@ impl Rig {
     pub fn iot(&mut self, code: u16, ac: u16) -> (bool, u16) {
         let (device, pulses) = ((code >> 3 & 0o77) as u8, (code & 7) as u8);
         let mut reply = IotReply { ac: Word::new(ac), skip: false };
-        self.fpp.iot(Iot { device, pulses, model: Model::E, now: self.now }, &mut reply);
+        self.fpp.iot(Iot { device, pulses, model: Model::E, now: self.now, at: Address::default() }, &mut reply);
         (reply.skip, reply.ac.bits())
     }
 

@@ -3,7 +3,7 @@
 use pdp8::devices::Td8e;
 use pdp8::instruction::Model;
 use pdp8::machine::{DataBreak, Device, Iot, IotReply, Memory, Time};
-use pdp8::word::Word;
+use pdp8::word::{Address, Word};
 
 use super::super::image;
 use super::{BLOCK, core, halted, obverse, ran, tape, tape_word};
@@ -62,7 +62,8 @@ struct Control {
 impl Control {
     fn iot(&mut self, pulses: u8, ac: u16) -> (u16, bool) {
         let mut reply = IotReply { ac: Word::new(ac), skip: false };
-        self.device.iot(Iot { device: 0o77, pulses, model: Model::E, now: self.now }, &mut reply);
+        self.device
+            .iot(Iot { device: 0o77, pulses, model: Model::E, now: self.now, at: Address::default() }, &mut reply);
         (reply.ac.bits(), reply.skip)
     }
 

@@ -1,14 +1,22 @@
 //! Finds out whether a program has met an instruction that needs the EAE or a device that the machine does not have.
 
 use crate::devices::CATALOG;
-use crate::machine::Config;
 use crate::machine::device::Medium;
+use crate::machine::{Config, Time};
 use crate::station::Station;
 use crate::word::{Address, Word};
 
+/// The longest simulated time between an IOT and a stop for which the program depends on the device of the IOT. Before
+/// that, an operating system may only have cleared all devices that it knows.
+const RECENT: Time = Time::milliseconds(10);
+
 /// Returns a message about the last executed instruction that needs the EAE or a device that the machine does not have.
+/// An IOT counts only if it was executed shortly before the present time.
 pub fn absent_device(station: &Station) -> Option<String> {
-    station.io_bus().unanswered().find_map(|(at, word)| missed(station, at, word))
+    let now = station.machine().elapsed.time;
+    let is_iot = |word: Word| word.bits() < 0o7000;
+    let mut met = station.io_bus().unanswered().filter(|&(_, word, time)| !is_iot(word) || now - time <= RECENT);
+    met.find_map(|(at, word, _)| missed(station, at, word))
 }
 
 /// Returns a message if the machine lacks the EAE or the device that this instruction needs.

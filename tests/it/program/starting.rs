@@ -229,7 +229,7 @@ fn a_halted_core_image_says_so_in_a_pipe() {
 
 #[test]
 fn a_recording_needs_a_file() {
-    for words in [&["run"][..], &["focal"], &["monitor"]] {
+    for words in [&["run", "--deposit", "200=7402"][..], &["focal"], &["monitor"]] {
         let ran = focal8(&[words, &["--record", "-"]].concat(), b"");
         let line = "error: --record needs a file, because standard output has the paper; ./- is a file\n";
         assert_eq!((ran.code, ran.err.as_str()), (2, line), "{words:?}");

@@ -34,7 +34,11 @@ fn a_session_of_version_1_holds_its_packs_itself() {
     let first = |frames: &[u8]| {
         let frames: Vec<String> = frames.iter().map(|frame| format!("{frame:03o}")).collect();
         let contents = format!("\"contents\":{{\"hash\":\"{hash}\",\"frames\":\"{}\"}}}}", frames.join(" "));
-        format!("{before}{contents}{after}").replacen("session, version 2", "session, version 1", 1)
+        format!("{before}{contents}{after}").replacen("session, version 2", "session, version 1", 1).replacen(
+            "\"read_only\"",
+            "\"read-only\"",
+            1,
+        )
     };
     fs::remove_file(&pack).expect("our own");
     let old = folder.file("old", first(&bytes).as_bytes());

@@ -248,7 +248,7 @@ impl Machine {
             }
         } else {
             if !self.config.eae && self.config.model.needs_eae(self.mb) {
-                bus.note_absent_eae(self.mb, self.ma);
+                bus.note_absent_eae(self.mb, self.ma, self.elapsed.time);
             }
             self.group3();
         }

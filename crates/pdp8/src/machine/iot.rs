@@ -170,11 +170,12 @@ pub trait Bus {
         None
     }
 
-    /// Notes that the machine has met the instruction `word` at `at`, which needs the EAE, and has no EAE.
+    /// Notes that the machine has met the instruction `word` at `at`, which needs the EAE, and has no EAE. `now` is the
+    /// time of the instruction.
     #[cold]
     #[doc(hidden)]
-    fn note_absent_eae(&mut self, word: Word, at: Address) {
-        let _ = (word, at);
+    fn note_absent_eae(&mut self, word: Word, at: Address, now: Time) {
+        let _ = (word, at, now);
     }
 
     /// Returns the state of the interrupt request line: whether any device requests an interrupt.

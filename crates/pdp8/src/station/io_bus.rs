@@ -32,8 +32,8 @@ pub struct IoBus {
     /// The number of device events so far, such as a character, a frame or a clock tick.
     pub(super) event_count: u64,
     /// The instructions so far that need an absent device or the absent EAE, the last executed last. Each word is there
-    /// once, with the address at which it was last executed.
-    unanswered: Vec<(Address, Word)>,
+    /// once, with the address and the time at which it was last executed.
+    unanswered: Vec<(Address, Word, Time)>,
     // The machine reads `due` and `request` before every instruction, so the bus computes them only after a change.
     due: Time,
     request: bool,
@@ -235,18 +235,17 @@ impl IoBus {
     }
 
     /// Returns the instructions so far that had no effect because no device has their code, or because the machine has
-    /// no EAE. The last executed instruction comes first, and each word comes once.
+    /// no EAE. The last executed instruction comes first, and each word comes once, with the address and the time at
+    /// which it was last executed.
     #[doc(hidden)]
-    pub fn unanswered(&self) -> impl Iterator<Item = (Address, Word)> {
+    pub fn unanswered(&self) -> impl Iterator<Item = (Address, Word, Time)> {
         self.unanswered.iter().rev().copied()
     }
 
     #[cold]
-    fn note_unanswered(&mut self, at: Address, word: Word) {
-        if self.unanswered.last() != Some(&(at, word)) {
-            self.unanswered.retain(|&(_, noted)| noted != word);
-            self.unanswered.push((at, word));
-        }
+    fn note_unanswered(&mut self, at: Address, word: Word, now: Time) {
+        self.unanswered.retain(|&(_, noted, _)| noted != word);
+        self.unanswered.push((at, word, now));
     }
 
     /// Returns the codes of the device that [`IoBus::device_called`] returns.
@@ -334,7 +333,7 @@ impl Bus for IoBus {
     fn iot(&mut self, iot: Iot, reply: &mut IotReply) {
         let owner = usize::from(self.owners[usize::from(iot.device)]);
         let Some(slot) = self.slots.get_mut(owner) else {
-            self.note_unanswered(iot.at, iot.word());
+            self.note_unanswered(iot.at, iot.word(), iot.now);
             return;
         };
         if slot.device.is_poll(iot) {
@@ -359,8 +358,8 @@ impl Bus for IoBus {
         slot.device.test(iot).filter(|_| self.overheard & 1 << iot.device == 0 && !slot.device.is_poll(iot))
     }
 
-    fn note_absent_eae(&mut self, word: Word, at: Address) {
-        self.note_unanswered(at, word);
+    fn note_absent_eae(&mut self, word: Word, at: Address, now: Time) {
+        self.note_unanswered(at, word, now);
     }
 
     #[inline]

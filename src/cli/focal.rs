@@ -98,6 +98,7 @@ impl Focal {
             standard::output().write_all(programs::list().as_bytes())?;
             return Ok(ExitCode::SUCCESS);
         }
+        self.interpreter.record_paper(&mut self.session_options)?;
         let host = self.named_files().check()?;
         let sources = programs::sources(&self.programs)?;
         let usual = if sources.iter().any(|source| source.needs_room) { Functions::None } else { Functions::All };

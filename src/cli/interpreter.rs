@@ -52,7 +52,9 @@ impl From<Kept> for Functions {
 #[command(next_help_heading = "FOCAL")]
 pub struct Interpreter {
     /// Run native FOCAL, without an emulated machine
-    #[arg(long, conflicts_with_all = ["genuine", "resume", "core_image", "record"])]
+    ///
+    /// There is no session to record: --record FILE.cast records what the Teletype prints, for asciinema.
+    #[arg(long, conflicts_with_all = ["genuine", "resume", "core_image"])]
     native: bool,
     /// Run your own FOCAL tape instead of the built-in FOCAL
     ///
@@ -84,6 +86,25 @@ impl Interpreter {
     /// Whether native FOCAL runs, without an emulated machine.
     pub fn is_native(&self) -> bool {
         self.native
+    }
+
+    /// With `--native` and `--record`, makes the session record what the Teletype prints.
+    ///
+    /// # Errors
+    ///
+    /// When the file of `--record` is no .cast.
+    pub fn record_paper(&self, options: &mut SessionOptions) -> anyhow::Result<()> {
+        let Some(path) = self.hardware.recorded().filter(|_| self.native) else { return Ok(()) };
+        if path.extension().is_none_or(|extension| extension != "cast") {
+            anyhow::bail!(super::WrongUsage(format!(
+                "--native --record {}: a session holds the inputs of a machine, and native FOCAL has no machine; \
+                 --record NAME.cast records what the Teletype prints, for asciinema, and without --native the machine \
+                 records a session",
+                files::name(path)
+            )));
+        }
+        options.record(path);
+        Ok(())
     }
 
     /// Whether the session continues from a core image.

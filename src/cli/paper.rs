@@ -4,7 +4,7 @@
 //! recording are appended to the file, and a drawing has only the last [`MAX_LINES`] lines.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
@@ -41,9 +41,22 @@ pub struct PaperOption {
     /// FILE.txt holds the whole text. FILE.cast is a recording in asciicast 2, for asciinema, in wall-clock time.
     #[arg(long, value_name = "FILE", value_parser = kept_paper)]
     paper: Option<KeptPaper>,
+    /// The recording of `--record`, for native FOCAL.
+    #[arg(skip)]
+    recording: Option<KeptPaper>,
 }
 
 impl PaperOption {
+    /// Records the paper in a second file, in asciicast 2.
+    pub fn record(&mut self, file: &Path) {
+        self.recording = Some(KeptPaper::new(file.to_path_buf(), Form::Recording));
+    }
+
+    /// Returns the papers to save.
+    fn kept(&self) -> impl Iterator<Item = &KeptPaper> {
+        self.paper.iter().chain(&self.recording)
+    }
+
     /// Adds the file of this option to the files of the command.
     pub fn add_files(&self, named: &mut NamedFiles) {
         self.paper.iter().for_each(|paper| named.output("--paper", &paper.file));
@@ -51,22 +64,22 @@ impl PaperOption {
 
     /// Adds to the paper the characters that were printed before the session.
     pub fn print(&self, printed: &[u8]) -> anyhow::Result<()> {
-        self.paper.as_ref().map_or(Ok(()), |paper| paper.print(printed))
+        self.kept().try_for_each(|paper| paper.print(printed))
     }
 
     /// Returns a writer to standard output and to the saved paper.
     pub fn output(&self) -> Output<'_> {
-        Output { kept: self.paper.as_ref(), is_shown: true }
+        Output { kept: self.kept().collect(), is_shown: true }
     }
 
     /// Returns a writer to the saved paper, without standard output.
     pub fn alone(&self) -> Output<'_> {
-        Output { kept: self.paper.as_ref(), is_shown: false }
+        Output { kept: self.kept().collect(), is_shown: false }
     }
 
     /// Saves the paper at the end of the session.
     pub fn save(&self) -> anyhow::Result<()> {
-        self.paper.as_ref().map_or(Ok(()), KeptPaper::finish)
+        files::all_written(self.kept().map(KeptPaper::finish))
     }
 }
 
@@ -114,14 +127,20 @@ fn kept_paper(text: &str) -> Result<KeptPaper, String> {
             return Err(format!("expected {names}"));
         }
     };
-    let now = Instant::now();
-    let text = Growing::new(file.clone());
-    let recorded = (Carriage::default(), now);
-    let sheet = Sheet { page: Page::default(), text, recorded, printed: false, changed: false, due: now + INTERVAL };
-    Ok(KeptPaper { file, form, sheet: Arc::new(Mutex::new(sheet)) })
+    Ok(KeptPaper::new(file, form))
 }
 
 impl KeptPaper {
+    /// Makes an empty paper. A recording begins now.
+    fn new(file: PathBuf, form: Form) -> KeptPaper {
+        let now = Instant::now();
+        let text = Growing::new(file.clone());
+        let recorded = (Carriage::default(), now);
+        let sheet =
+            Sheet { page: Page::default(), text, recorded, printed: false, changed: false, due: now + INTERVAL };
+        KeptPaper { file, form, sheet: Arc::new(Mutex::new(sheet)) }
+    }
+
     /// Adds printed characters to the paper, and periodically updates the file.
     fn print(&self, printed: &[u8]) -> anyhow::Result<()> {
         let mut sheet = self.sheet();
@@ -213,8 +232,8 @@ impl Sheet {
 
 /// A writer of the printed characters.
 pub struct Output<'a> {
-    /// The paper to save, if there is one.
-    kept: Option<&'a KeptPaper>,
+    /// The papers to save.
+    kept: Vec<&'a KeptPaper>,
     /// Whether the characters are written to standard output.
     is_shown: bool,
 }
@@ -222,7 +241,7 @@ pub struct Output<'a> {
 impl Write for Output<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let length = if self.is_shown { paper::output().write(bytes)? } else { bytes.len() };
-        if let Some(kept) = self.kept {
+        for kept in &self.kept {
             kept.print(&bytes[..length]).map_err(|error| io::Error::other(format!("{error:#}")))?;
         }
         Ok(length)

@@ -86,7 +86,8 @@ pub fn hints() -> Hints {
 
 impl Play {
     /// Starts FOCAL, reads the tapes, and then takes keys from the terminal or the pipe.
-    pub fn run(self) -> anyhow::Result<ExitCode> {
+    pub fn run(mut self) -> anyhow::Result<ExitCode> {
+        self.interpreter.record_paper(&mut self.session_options)?;
         let mut named = NamedFiles::default();
         self.interpreter.add_files(&mut named);
         self.line_trace.add_files(&mut named);

@@ -1,6 +1,7 @@
 //! The options of a session at the Teletype, and the functions that run the session, at a terminal or in a pipe.
 
 use std::io::{self, Read, Write};
+use std::path::Path;
 
 use anyhow::{Context, bail};
 use clap::Args;
@@ -57,6 +58,11 @@ impl SessionOptions {
     /// Makes these keys the only keys of the session.
     pub fn take_only(&mut self, keys: String) {
         self.only = Some(keys);
+    }
+
+    /// Records what the Teletype prints in a file, in asciicast 2.
+    pub fn record(&mut self, file: &Path) {
+        self.paper.record(file);
     }
 
     /// Whether a person types the keys of the session.

@@ -175,6 +175,26 @@ fn a_killed_program_leaves_its_session() {
 }
 
 #[test]
+fn native_focal_records_what_the_teletype_prints() {
+    let folder = Folder::new();
+    for command in ["focal", "play"] {
+        let (cast, text) = (folder.path(&format!("{command}.cast")), folder.path(&format!("{command}.txt")));
+        let ran = focal8(&[command, "--native", "--record", &cast, "--paper", &text], b"TYPE 2+2,!\n");
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        let recorded = String::from_utf8(folder.read(&format!("{command}.cast"))).expect("a text");
+        let (header, events) = recorded.split_once('\n').expect("a header");
+        assert!(header.contains("\"version\": 2") || header.contains("\"version\":2"), "{header}");
+        let events = events.lines().map(|line| serde_json::from_str::<(f64, String, String)>(line).expect("an event"));
+        let shown: String = events.map(|(_, _, shown)| shown).collect();
+        let paper = String::from_utf8(folder.read(&format!("{command}.txt"))).expect("a text");
+        // A text has no spaces at the ends of its lines.
+        let lines = |text: &str| text.trim().lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>();
+        assert!(paper.len() > 10);
+        assert_eq!(lines(&shown), lines(&paper));
+    }
+}
+
+#[test]
 fn a_session_departs_with_its_line_and_wrong_usage_is_told() {
     let folder = Folder::new();
     let (hello, session) = (folder.tape("hello.bin", HELLO), folder.path("a.session"));
@@ -191,7 +211,8 @@ fn a_session_departs_with_its_line_and_wrong_usage_is_told() {
     let game = folder.file("game.json", br#"{"replay": "focal8 checkers", "answers": ["45 36"]}"#);
     let usage = focal8(&["replay", &game, "--speed", "max"], b"");
     assert_eq!((usage.code, usage.err.contains("is not a session; --speed is for sessions")), (2, true));
-    assert_eq!(focal8(&["focal", "--native", "--record", &session], b"").code, 2);
+    let native = focal8(&["focal", "--native", "--record", &session], b"");
+    assert_eq!((native.code, native.err.contains("--record NAME.cast")), (2, true), "{}", native.err);
     let apart = focal8(&["run", &hello, "--record", &hello], b"");
     assert_eq!(apart.code, 2);
 }

@@ -1615,7 +1615,7 @@ async function main() {
 // The front panel: lamps that glow as long as they are on, and switches that a mouse, a finger or a key can turn.
 
 const OPERATIONS = ["AND", "TAD", "ISZ", "DCA", "JMS", "JMP", "IOT", "OPR"];
-const STATES = ["FETCH", "DEFER", "EXECUTE"];
+const STATES = ["FETCH", "DEFER", "EXECUTE", "WORD COUNT", "CURRENT ADDRESS", "BREAK"];
 
 /** What each row of lamps shows: its label, and what is said when it is pointed at. */
 const LABELS = {
@@ -1634,7 +1634,11 @@ const MEANINGS = {
   ISZ: "ISZ: increment, and skip if zero", DCA: "DCA: deposit, and clear the accumulator",
   JMS: "JMS: jump to a subroutine", JMP: "JMP: jump", IOT: "IOT: input and output", OPR: "OPR: operate on accumulator and link",
   FETCH: "FETCH: the cycle that reads an instruction", DEFER: "DEFER: the cycle that reads an address",
-  EXECUTE: "EXECUTE: the cycle that executes the instruction", ION: "ION: interrupts are on",
+  EXECUTE: "EXECUTE: the cycle that executes the instruction",
+  "WORD COUNT": "WORD COUNT: the cycle in which a disc or tape counts a word that it moves",
+  "CURRENT ADDRESS": "CURRENT ADDRESS: the cycle in which a disc or tape reads where in core the word is",
+  BREAK: "BREAK: the cycle in which a disc or tape moves a word from or to core",
+  ION: "ION: interrupts are on",
   PAUSE: "PAUSE: the processor waits for a device to receive the pulses of an IOT", RUN: "RUN: the machine runs",
 };
 /** The keys that spring back, in the order of the module's numbers, which is that of the panel. */
@@ -1680,8 +1684,10 @@ class Panel {
       this.explain(element, meaning);
       return element;
     };
+    // The lamps before which a new line begins, where there is room for lines of three.
+    const begins = ["FETCH", "WORD COUNT", "ION"];
     const word = (name, lamp) => {
-      const element = make("div", "bulb", lamp, make("small", "", name));
+      const element = make("div", begins.includes(name) ? "bulb begins" : "bulb", lamp, make("small", "", name));
       this.explain(element, MEANINGS[name]);
       return element;
     };
@@ -2323,6 +2329,7 @@ function forScripts(page) {
   return {
     start: (name) => page.start(name),
     type: (text) => page.type(text),
+    deposit: (words) => page.deposit(words),
     take: (name, bytes, where) => page.take(name, Uint8Array.from(bytes), where),
     link: () => linkTo(page.desk.askText("save_program"), page.speed),
     moment: () => page.share.moment(),

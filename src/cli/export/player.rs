@@ -78,7 +78,7 @@ fn name(row: Row) -> &'static str {
         Row::StepCounter => "STEP COUNTER",
         Row::MultiplierQuotient => "MULTIPLIER QUOTIENT",
         Row::Operation => "AND TAD ISZ DCA JMS JMP IOT OPR",
-        Row::State => "FETCH DEFER EXECUTE",
+        Row::State => "FETCH, DEFER, EXECUTE, WORD COUNT, CURRENT ADDRESS, BREAK",
         Row::Ion => "ION",
         Row::Pause => "PAUSE",
         Row::Run => "RUN",

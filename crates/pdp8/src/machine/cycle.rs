@@ -68,7 +68,8 @@ impl Machine {
         while bus.next_event() <= self.elapsed.time {
             let mut core = DataBreak::new(&mut self.memory);
             bus.advance(self.elapsed.time, &mut core);
-            let stolen = core.cycles();
+            let (stolen, by_lamp) = (core.cycles(), core.by_lamp());
+            self.break_cycles.add(by_lamp);
             self.elapsed.steal(stolen, self.timing.write_cycle);
             // Events that become due during the data breaks also happen before the next instruction.
             if stolen == 0 {

@@ -6,44 +6,106 @@
 use super::Memory;
 use crate::word::{Address, Word};
 
+/// Numbers of memory cycles of data breaks, by the lamp of the 8/I that is lit in the cycle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct BreakCycles {
+    /// WORD COUNT: the first cycle of a three-cycle break.
+    pub word_count: u64,
+    /// CURRENT ADDRESS: the second cycle of a three-cycle break.
+    pub current_address: u64,
+    /// BREAK: the cycle that transfers a word.
+    pub transfer: u64,
+}
+
+impl BreakCycles {
+    /// Adds other cycles.
+    pub fn add(&mut self, other: BreakCycles) {
+        self.word_count += other.word_count;
+        self.current_address += other.current_address;
+        self.transfer += other.transfer;
+    }
+
+    /// Returns the cycles since `before`; none if `before` is later, as after a step back in time.
+    pub fn since(self, before: BreakCycles) -> BreakCycles {
+        BreakCycles {
+            word_count: self.word_count.saturating_sub(before.word_count),
+            current_address: self.current_address.saturating_sub(before.current_address),
+            transfer: self.transfer.saturating_sub(before.transfer),
+        }
+    }
+
+    const fn sum(self) -> u64 {
+        self.word_count + self.current_address + self.transfer
+    }
+}
+
 /// The access of a device to core during [`Bus::advance`](super::Bus::advance). Each access steals one memory cycle.
 ///
-/// A three-cycle break calls [`increment`](DataBreak::increment) for the word count and for the current address, and
-/// then `read` or `write`. A one-cycle break calls only `read` or `write`.
+/// A three-cycle break calls [`increment`](DataBreak::increment) for the word count, calls it again for the current
+/// address, and then calls `read` or `write`. A one-cycle break calls only `read` or `write`.
 #[derive(Debug)]
 pub struct DataBreak<'a> {
     memory: &'a mut Memory,
-    cycles: u64,
+    cycles: BreakCycles,
+    /// Whether the next `increment` is that of the current address.
+    is_counted: bool,
 }
 
 impl<'a> DataBreak<'a> {
     /// Makes a `DataBreak` that has not stolen a cycle yet.
     #[doc(hidden)]
     pub fn new(memory: &'a mut Memory) -> Self {
-        DataBreak { memory, cycles: 0 }
+        DataBreak { memory, cycles: BreakCycles::default(), is_counted: false }
     }
 
     /// Reads a word, in one cycle; absent core reads as 0.
     pub fn read(&mut self, address: Address) -> Word {
-        self.cycles += 1;
-        if self.memory.is_present(address) { self.memory.read(address) } else { Word::ZERO }
+        self.count_transfer();
+        self.word(address)
     }
 
     /// Writes a word, in one cycle. A write to absent core has no effect.
     pub fn write(&mut self, address: Address, word: Word) {
-        self.cycles += 1;
+        self.count_transfer();
         self.memory.write(address, word);
     }
 
     /// Does a WORD COUNT or CURRENT ADDRESS cycle: adds 1 to a word in core, and returns the sum.
     pub fn increment(&mut self, address: Address) -> Word {
         let sum = self.memory.read(address).next();
-        self.write(address, sum);
+        self.memory.write(address, sum);
+        if self.is_counted {
+            self.cycles.current_address += 1;
+        } else {
+            self.cycles.word_count += 1;
+        }
+        self.is_counted = !self.is_counted;
         sum
+    }
+
+    /// Does a CURRENT ADDRESS cycle that adds nothing: reads the current address, in one cycle.
+    pub(crate) fn current_address(&mut self, address: Address) -> Word {
+        self.cycles.current_address += 1;
+        self.word(address)
+    }
+
+    fn count_transfer(&mut self) {
+        self.cycles.transfer += 1;
+        self.is_counted = false;
+    }
+
+    /// Returns the word at `address`; absent core reads as 0.
+    fn word(&self, address: Address) -> Word {
+        if self.memory.is_present(address) { self.memory.read(address) } else { Word::ZERO }
     }
 
     /// Returns the number of memory cycles stolen so far.
     pub const fn cycles(&self) -> u64 {
+        self.cycles.sum()
+    }
+
+    /// Returns the memory cycles stolen so far, by their lamps.
+    pub(crate) const fn by_lamp(&self) -> BreakCycles {
         self.cycles
     }
 }

@@ -52,6 +52,7 @@ mod word_set;
 
 pub use breakpoint_set::BreakpointSet;
 pub use cycle::MajorState;
+pub(crate) use data_break::BreakCycles;
 pub use data_break::DataBreak;
 pub use device::Device;
 pub use elapsed::Elapsed;
@@ -187,6 +188,9 @@ pub struct Machine {
     // The EAE function that waits for its operand; it has no meaning before a FETCH.
     eae: u8,
     config: Config,
+    // The cycles of data breaks since power-on or since the machine was restored. Only the lamps depend on this field,
+    // so it is not part of a core image, and equal machines may differ in it.
+    break_cycles: BreakCycles,
 }
 
 impl Machine {
@@ -219,6 +223,7 @@ impl Machine {
             running: false,
             memory: Memory::in_pairs(config.fields, config.model.traits().absent_pair),
             elapsed: Elapsed::default(),
+            break_cycles: BreakCycles::default(),
             address: Address::default(),
             config,
             timing: config.model.traits().timing,
@@ -243,6 +248,11 @@ impl Machine {
     /// Returns the times of the model's cycles and instructions.
     pub const fn timing(&self) -> Timing {
         self.timing
+    }
+
+    /// Returns the cycles of data breaks so far, by their lamps.
+    pub(crate) const fn break_cycles(&self) -> BreakCycles {
+        self.break_cycles
     }
 
     /// Returns the PC with the instruction field: the address of the next instruction.

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::device::{from_record, to_record};
 use super::eae::waits_for_operand;
 use super::extension::USER;
-use super::{Config, Elapsed, Extension, Machine, MajorState, Time, is_false};
+use super::{BreakCycles, Config, Elapsed, Extension, Machine, MajorState, Time, is_false};
 use crate::instruction::Eae;
 use crate::word::{Address, Word, octal};
 
@@ -240,6 +240,7 @@ impl Record {
         let mut memory = fresh.memory;
         memory.protect_last_page(self.memory.protected);
         Machine {
+            break_cycles: BreakCycles::default(),
             elapsed: Elapsed { cycles: elapsed.cycles, instructions: elapsed.instructions, time: elapsed.time },
             memory,
             timing: fresh.timing,

@@ -3,9 +3,14 @@
 //! A lamp that is on half of the time glows. The machine is sampled many times for each picture, and a lamp's duty is
 //! the share of the samples that found it on. The lamp's filament follows the duty: it warms up in some hundredths of a
 //! second, and cools down more slowly.
+//!
+//! Samples lie between instructions, and so do data breaks. The lamps of data breaks are not sampled: the machine counts
+//! the cycles of data breaks, and the duty of these lamps is their share of all cycles.
+
+use std::ops::Range;
 
 use crate::instruction::{Instruction, is_code_of_processor};
-use crate::machine::{Machine, MajorState, NoDevices, Time};
+use crate::machine::{BreakCycles, Machine, MajorState, NoDevices, Time};
 
 /// The time constant of a warming filament.
 const WARMING: Time = Time::milliseconds(40);
@@ -37,7 +42,8 @@ pub enum Row {
     MultiplierQuotient,
     /// The operation in IR, with a lamp each for AND, TAD, ISZ, DCA, JMS, JMP, IOT and OPR.
     Operation,
-    /// The major state, with a lamp each for FETCH, DEFER and EXECUTE.
+    /// The major state, with a lamp each for FETCH, DEFER, EXECUTE, and for the cycles of data breaks: WORD COUNT, CURRENT
+    /// ADDRESS and BREAK.
     State,
     /// ION: whether the interrupt system is on.
     Ion,
@@ -60,7 +66,7 @@ pub const ROWS: [(Row, usize); 14] = [
     (Row::StepCounter, 5),
     (Row::MultiplierQuotient, 12),
     (Row::Operation, 8),
-    (Row::State, 3),
+    (Row::State, 6),
     (Row::Ion, 1),
     (Row::Pause, 1),
     (Row::Run, 1),
@@ -92,9 +98,9 @@ impl Row {
             Row::MultiplierQuotient => machine.mq.bits(),
             Row::Operation => 1 << (7 - machine.ir),
             Row::State => match state {
-                MajorState::Fetch => 0b100,
-                MajorState::Defer => 0b010,
-                MajorState::Execute => 0b001,
+                MajorState::Fetch => 0b10_0000,
+                MajorState::Defer => 0b01_0000,
+                MajorState::Execute => 0b00_1000,
             },
             Row::Ion => u16::from(machine.ion),
             Row::Pause => u16::from(pauses),
@@ -107,6 +113,10 @@ impl Row {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lamps {
     looks: u32,
+    /// The machine's counts at the last sample: all cycles, and those of data breaks.
+    last: Option<(u64, BreakCycles)>,
+    /// The same counts, of the time since the last picture.
+    counted: (u64, BreakCycles),
     /// For each lamp, how many samples since the last picture found the lamp on.
     found: [u32; LAMPS],
     /// For each lamp, the share of the last picture's samples that found the lamp on, from 0 to 1.
@@ -118,19 +128,22 @@ pub struct Lamps {
 impl Default for Lamps {
     /// Makes lamps that are all dark and cold.
     fn default() -> Self {
-        Lamps { looks: 0, found: [0; LAMPS], duty: [0.0; LAMPS], glow: [0.0; LAMPS] }
+        let counted = (0, BreakCycles::default());
+        Lamps { looks: 0, last: None, counted, found: [0; LAMPS], duty: [0.0; LAMPS], glow: [0.0; LAMPS] }
     }
 }
 
 impl Lamps {
     /// Samples the lamps of a stopped machine.
     pub fn observe(&mut self, machine: &Machine) {
+        self.count(machine);
         self.observe_in(machine.state, false, machine);
     }
 
     /// Samples the lamps in each cycle of the next instruction. A copy of the machine runs this instruction. Without
     /// these cycles, the lamps would never show DEFER or EXECUTE.
     pub fn observe_next_instruction(&mut self, machine: &Machine) {
+        self.count(machine);
         // The copy has no devices and cannot run an IOT. An IOT has one cycle, which is sampled at its beginning.
         if let Instruction::Iot { device, .. } = Instruction::decode(machine.memory.read(machine.pc_address())) {
             return self.observe_in(machine.state, pauses(device, machine), machine);
@@ -143,6 +156,15 @@ impl Lamps {
             if copy.state == MajorState::Fetch {
                 break;
             }
+        }
+    }
+
+    /// Counts the cycles since the last sample.
+    fn count(&mut self, machine: &Machine) {
+        let now = (machine.elapsed.cycles, machine.break_cycles());
+        if let Some((cycles, breaks)) = self.last.replace(now) {
+            self.counted.0 += now.0.saturating_sub(cycles);
+            self.counted.1.add(now.1.since(breaks));
         }
     }
 
@@ -165,6 +187,7 @@ impl Lamps {
                 *duty = std::mem::take(found) as f32 / self.looks as f32;
             }
             self.looks = 0;
+            self.light_breaks();
         }
         let [warmer, colder] = [WARMING, COOLING].map(|time| share(lasted, time));
         for (glow, duty) in self.glow.iter_mut().zip(self.duty) {
@@ -176,6 +199,17 @@ impl Lamps {
         }
     }
 
+    /// Sets the duty of the lamps of data breaks, in whose cycles the lamps FETCH, DEFER and EXECUTE are dark.
+    fn light_breaks(&mut self) {
+        let (cycles, breaks) = std::mem::take(&mut self.counted);
+        let duty = |count: u64| if cycles > 0 { count as f32 / cycles as f32 } else { 0.0 };
+        let lit = [breaks.word_count, breaks.current_address, breaks.transfer].map(duty);
+        let program: f32 = 1.0 - lit.iter().sum::<f32>();
+        let state = &mut self.duty[place(Row::State)];
+        state[..3].iter_mut().for_each(|duty| *duty *= program);
+        state[3..].copy_from_slice(&lit);
+    }
+
     /// Whether no filament is still warming up or cooling down.
     pub fn is_steady(&self) -> bool {
         self.glow == self.duty
@@ -183,14 +217,7 @@ impl Lamps {
 
     /// Returns the brightness of the lamps of a row, from 0 to 1.
     pub fn brightness(&self, row: Row) -> &[f32] {
-        let mut first = 0;
-        for (other, lamps) in ROWS {
-            if other == row {
-                return &self.glow[first..first + lamps];
-            }
-            first += lamps;
-        }
-        &[]
+        &self.glow[place(row)]
     }
 
     /// Returns the brightness of all lamps, row by row in the order of [`ROWS`].
@@ -198,6 +225,18 @@ impl Lamps {
     pub fn all(&self) -> &[f32] {
         &self.glow
     }
+}
+
+/// Returns the place of a row's lamps among all lamps.
+fn place(row: Row) -> Range<usize> {
+    let mut first = 0;
+    for (other, lamps) in ROWS {
+        if other == row {
+            return first..first + lamps;
+        }
+        first += lamps;
+    }
+    first..first
 }
 
 /// Whether the processor pauses for an IOT with this device code. The processor's own IOTs are as short as other
@@ -216,8 +255,8 @@ fn share(lasted: Time, time: Time) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::machine::Config;
-    use crate::word::Word;
+    use crate::machine::{Bus, Config, DataBreak, Iot, IotReply};
+    use crate::word::{Address, Word};
 
     /// Makes a machine whose AC is 4000.
     fn machine() -> Machine {
@@ -247,6 +286,53 @@ mod tests {
             lamps.picture(Time::milliseconds(10_000));
             assert_eq!(lamps.brightness(Row::Pause), [glows], "{word:04o}");
         }
+    }
+
+    /// A device that transfers two words before the first instruction: one by a three-cycle break, and one by a
+    /// one-cycle break.
+    struct TwoWords {
+        is_due: bool,
+    }
+
+    impl Bus for TwoWords {
+        fn iot(&mut self, _: Iot, _: &mut IotReply) {}
+
+        fn interrupt_request(&self) -> bool {
+            false
+        }
+
+        fn next_event(&self) -> Time {
+            if self.is_due { Time::ZERO } else { Time::NEVER }
+        }
+
+        fn advance(&mut self, _: Time, core: &mut DataBreak<'_>) {
+            core.increment(Address::new(0o7750));
+            let address = core.increment(Address::new(0o7751));
+            core.write(Address::in_field(0, address), Word::new(0o7000));
+            core.read(Address::new(0o300));
+            self.is_due = false;
+        }
+
+        fn clear(&mut self, _: Time) {}
+    }
+
+    #[test]
+    fn the_lamps_of_data_breaks_glow_for_their_share_of_the_cycles() {
+        let (mut lamps, mut machine) = (Lamps::default(), machine());
+        lamps.observe_next_instruction(&machine);
+        let mut device = TwoWords { is_due: true };
+        // Six instructions NOP, of one cycle each, after the four cycles of the data breaks.
+        (0..6).for_each(|address| machine.memory.write(Address::new(address), Word::new(0o7000)));
+        (0..6).for_each(|_| machine.step(&mut device));
+        assert_eq!(machine.elapsed.cycles, 10);
+        lamps.observe_next_instruction(&machine);
+        lamps.picture(Time::milliseconds(10_000));
+        assert_eq!(lamps.brightness(Row::State)[3..], [0.1, 0.1, 0.2]);
+        // Without another break, the lamps are dark.
+        machine.step(&mut device);
+        lamps.observe_next_instruction(&machine);
+        lamps.picture(Time::milliseconds(10_000));
+        assert_eq!(lamps.brightness(Row::State)[3..], [0.0; 3]);
     }
 
     #[test]

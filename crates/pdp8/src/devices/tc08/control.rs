@@ -226,7 +226,7 @@ impl State {
         }
         let count = core.increment(WORD_COUNT);
         // The current address is not incremented.
-        let address = core.read(CURRENT_ADDRESS);
+        let address = core.current_address(CURRENT_ADDRESS);
         core.write(Address::in_field(self.field, address), Word::new(number(way, block) as u16));
         self.flag = !self.is_continuous() || count == Word::ZERO;
     }

@@ -238,7 +238,7 @@ impl Run {
             let calls = monitor.take_call_profile().map(|tree| form.text(&tree, &self.source()));
             files::write_or_elsewhere(path, addresses.or(calls).unwrap_or_default().as_bytes())?;
         }
-        if let Some(line) = session.absent_device() {
+        if let Some(line) = session.absent_device(reason) {
             note!("focal8: {}", line.trim_end());
         }
         match self.registers {

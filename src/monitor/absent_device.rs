@@ -2,20 +2,24 @@
 
 use crate::devices::CATALOG;
 use crate::machine::device::Medium;
-use crate::machine::{Config, Time};
+use crate::machine::{Config, StopReason, Time};
 use crate::station::Station;
 use crate::word::{Address, Word};
 
-/// The longest simulated time between an IOT and a stop for which the program depends on the device of the IOT. Before
+/// The longest simulated time between an IOT and a HLT for which the program depends on the device of the IOT. Before
 /// that, an operating system may only have cleared all devices that it knows.
-const RECENT: Time = Time::milliseconds(10);
+const BEFORE_HALT: Time = Time::milliseconds(10);
+
+/// The same time before any other stop, when a program that depends on the device tests its flag in a loop.
+const IN_A_LOOP: Time = Time::microseconds(50);
 
 /// Returns a message about the last executed instruction that needs the EAE or a device that the machine does not have.
-/// An IOT counts only if it was executed shortly before the present time.
-pub fn absent_device(station: &Station) -> Option<String> {
+/// An IOT counts only if it was executed shortly before the present stop, whose reason is `reason`.
+pub fn absent_device(station: &Station, reason: StopReason) -> Option<String> {
     let now = station.machine().elapsed.time;
     let is_iot = |word: Word| word.bits() < 0o7000;
-    let mut met = station.io_bus().unanswered().filter(|&(_, word, time)| !is_iot(word) || now - time <= RECENT);
+    let recent = if reason == StopReason::Halt { BEFORE_HALT } else { IN_A_LOOP };
+    let mut met = station.io_bus().unanswered().filter(|&(_, word, time)| !is_iot(word) || now - time <= recent);
     met.find_map(|(at, word, _)| missed(station, at, word))
 }
 

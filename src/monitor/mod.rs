@@ -472,17 +472,17 @@ impl Monitor {
             StopReason::Halt => report,
             _ => report + &next_line(station.machine(), &self.symbols),
         };
-        report + &self.absent_device(station).unwrap_or_default()
+        report + &self.absent_device(station, reason).unwrap_or_default()
     }
 
     /// Returns a message if the program has met an instruction that needs the EAE or a device, and the machine lacks it.
-    /// Returns such a message only once in a session.
+    /// `reason` is the reason of the present stop. Returns such a message only once in a session.
     #[doc(hidden)]
-    pub fn absent_device(&mut self, station: &Station) -> Option<String> {
+    pub fn absent_device(&mut self, station: &Station, reason: StopReason) -> Option<String> {
         if self.has_named_absent_device {
             return None;
         }
-        let line = absent_device::absent_device(station)?;
+        let line = absent_device::absent_device(station, reason)?;
         self.has_named_absent_device = true;
         Some(line)
     }

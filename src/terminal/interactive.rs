@@ -188,7 +188,7 @@ impl Terminal<'_> {
                     let working = self.options.hints.as_mut().and_then(|hints| hints.working(time, has_printed));
                     if let Some(text) = working {
                         self.say(&text);
-                        self.hint_at_absent_device();
+                        self.hint_at_absent_device(reason);
                     }
                 }
                 self.session.press_if_polled();
@@ -202,7 +202,7 @@ impl Terminal<'_> {
                 let error = self.session.messages().last().cloned();
                 self.hint(|hints| hints.explain(error.as_ref()));
                 self.hint(Hints::due);
-                self.hint_at_absent_device();
+                self.hint_at_absent_device(reason);
                 let Ok(key) = self.keys.wait() else { return Ok(Break(StopReason::EndOfInput)) };
                 self.options.pace.rest(self.session.time());
                 self.take(key, true)
@@ -343,9 +343,9 @@ impl Terminal<'_> {
     }
 
     /// Shows a hint if the program needs the EAE or a device that the machine does not have.
-    fn hint_at_absent_device(&mut self) {
+    fn hint_at_absent_device(&mut self, reason: StopReason) {
         if self.options.hints.is_some()
-            && let Some(line) = self.session.absent_device()
+            && let Some(line) = self.session.absent_device(reason)
         {
             self.say(&format!("focal8: {line}"));
         }

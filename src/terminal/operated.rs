@@ -153,10 +153,10 @@ pub trait OperatedSession: Session {
     }
 
     /// Returns a line about the EAE or a device, if the program has met an instruction for it and the machine does not
-    /// have it. Returns such a line only once in a session.
-    fn absent_device(&mut self) -> Option<String> {
+    /// have it. `reason` is the reason of the present stop. Returns such a line only once in a session.
+    fn absent_device(&mut self, reason: StopReason) -> Option<String> {
         let (context, target) = self.parts();
-        context.monitor.absent_device(target.station()?)
+        context.monitor.absent_device(target.station()?, reason)
     }
 
     /// Returns the speed that the operator has set.

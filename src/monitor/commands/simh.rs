@@ -114,7 +114,7 @@ pub(super) fn set(call: &mut Call, station: &mut Station, what: &str, value: &st
             if bus.device_called(what).is_none() || bus.unplug(what) {
                 text("")
             } else {
-                meaningless(call, "only a device whose drives are all empty can be taken out")
+                meaningless(call, "only a device that has drives, all of them empty, can be taken out")
             }
         }
         _ => return None,

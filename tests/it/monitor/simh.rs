@@ -88,7 +88,7 @@ fn a_locked_drive_is_read_only_before_and_after_its_file_is_attached() {
 }
 
 /// The reason why `set NAME disabled` leaves a device in the machine.
-const STAYS: &str = "only a device whose drives are all empty can be taken out";
+const STAYS: &str = "only a device that has drives, all of them empty, can be taken out";
 
 /// The labels of the program take precedence over the names of devices that focal8 does not have.
 #[test]

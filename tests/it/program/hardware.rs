@@ -41,7 +41,12 @@ fn device_and_set_enabled_connect_a_control() {
     let ran = focal8(&["monitor", "--model", "8e"], script);
     assert!(ran.out.contains("2200") && ran.out.contains("no pack"), "{}{}", ran.out, ran.err);
     let ran = focal8(&["monitor", "--model", "8e"], b"set fpp disabled\nset fpp enabled\nset fpp disabled\nshow fpp\n");
-    assert!(ran.out.contains("stays there") && ran.out.contains("FPP8-A, idle"), "{}{}", ran.out, ran.err);
+    assert!(
+        ran.out.contains("only a device that has drives, all of them empty,") && ran.out.contains("FPP8-A, idle"),
+        "{}{}",
+        ran.out,
+        ran.err
+    );
     let ran = focal8(&["run", "--device", "rk9"], b"");
     assert!(ran.err.contains("no device is called 'rk9'; there are "), "{}", ran.err);
     let ran = focal8(&["run", "--device", "rf", "--device", "df32", "--deposit", "200=7402"], b"");

@@ -1,7 +1,6 @@
 //! The command `focal8 FILE`: the program recognises and starts a file. A command that does not accept the file prints
 //! the name of the command that does.
 
-use crate::command::BINARY;
 
 use super::{ECHO, Folder, HELLO, focal8};
 
@@ -81,7 +80,7 @@ fn a_folder_lists_what_can_be_started() {
     // The name of a command alone means the command, and a line of Rust is no PAL.
     folder.file("play", b"1.1 TYPE 1\n");
     folder.file("x.rs", b"fn main() {\n*200\n}\n");
-    let here = std::process::Command::new(BINARY).arg(".").current_dir(place).output().expect("it runs");
+    let here = crate::command::program().arg(".").current_dir(place).output().expect("it runs");
     let list = "focal8 a.bin   a paper tape\nfocal8 b.fc    a FOCAL program\nfocal8 ./play  a FOCAL program\n";
     assert_eq!(String::from_utf8_lossy(&here.stdout), list);
     let empty = Folder::new();

@@ -281,12 +281,13 @@ class Page {
     }));
   }
 
-  /** Puts octal words into core by the switches, from the address after the asterisk, and starts there. */
+  /** Stops the machine, puts octal words into core by the switches, from the address after the asterisk, and starts there. */
   deposit(words) {
     const { calls } = this.desk;
-    const [LOAD_ADDRESS, DEPOSIT, START] = [1, 2, 0];
+    const [START, LOAD_ADDRESS, DEPOSIT, STOP] = [0, 1, 2, 5];
     const set = (octal) => calls.set_switch_register(parseInt(octal, 8));
     const [origin, ...code] = words.replace("*", "").split(" ");
+    calls.press_panel(STOP);
     set(origin);
     calls.press_panel(LOAD_ADDRESS);
     for (const word of code) {

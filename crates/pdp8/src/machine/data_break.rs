@@ -83,6 +83,13 @@ impl<'a> DataBreak<'a> {
         sum
     }
 
+    /// Adds 1 to a word in core in one cycle of a one-cycle break, and returns the sum.
+    pub(crate) fn add_one(&mut self, address: Address) -> Word {
+        let sum = self.memory.read(address).next();
+        self.write(address, sum);
+        sum
+    }
+
     /// Does a CURRENT ADDRESS cycle that adds nothing: reads the current address, in one cycle.
     pub(crate) fn current_address(&mut self, address: Address) -> Word {
         self.cycles.current_address += 1;

@@ -89,7 +89,7 @@ impl State {
 
     /// Returns the word in an index register. If the instruction has `INCREMENT`, first adds 1 to the register.
     fn count_up(&self, instruction: u16, register: Address, core: &mut DataBreak<'_>) -> Word {
-        if instruction & INCREMENT == 0 { core.read(register) } else { core.increment(register) }
+        if instruction & INCREMENT == 0 { core.read(register) } else { core.add_one(register) }
     }
 
     fn read_operand(&mut self, address: Address, core: &mut DataBreak<'_>) -> Number {

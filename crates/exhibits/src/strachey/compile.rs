@@ -308,7 +308,7 @@ impl Compiler<'_> {
         self.labels.pop();
     }
 
-    /// Makes the labels of a block known.
+    /// Records the labels of a block, before the lines of the block are compiled.
     fn enter_block(&mut self, steps: &[Step]) {
         let mut labels: Vec<Label> = Vec::new();
         for step in steps {

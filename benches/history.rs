@@ -19,7 +19,8 @@ const MINUTE: u64 = 40_000_000;
 /// The address of a word that FOCAL never stores into: FOCAL's start address.
 const UNTOUCHED: Address = Address::new(0o0200);
 
-/// Returns a station whose FOCAL computes for ever, with a Teletype at its real speed.
+/// Returns a station whose FOCAL computes for ever, with a Teletype at its real speed. If `keeps_history` is true, the
+/// station keeps a timeline.
 fn computing(keeps_history: bool) -> Station {
     let station = Station::new(Config::default(), Speed::Real);
     let mut focal = FocalMachine::on(station, Functions::All).expect("it comes up");

@@ -35,7 +35,8 @@ fn all_additions(bencher: Bencher) {
     });
 }
 
-/// Evaluates a predicate on all 144 squares, as data and in each form of APL. The benchmark counts squares as items.
+/// Evaluates a predicate on all 144 squares in one way: as data, or as lines of APL in one of three forms. The
+/// benchmark counts squares as items.
 #[divan::bench(args = ["data", "appended", "wrapped", "named"])]
 fn predicate(bencher: Bencher, way: &str) {
     let answer = can(Figure::Rook, Vector { rank: 7, file: 0 }, Readings::CORRECTED);

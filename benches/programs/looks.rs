@@ -30,8 +30,8 @@ pub enum How {
 }
 
 /// The ways of looking at any program. The first entry runs the program alone, for comparison with the other entries.
-/// No breakpoint or watch stops a workload, because no workload executes the instruction at 7577, stores into the word
-/// at 7577, or executes the instruction 6777.
+/// No workload executes the instruction at 7577, stores into the word at 7577, or executes the instruction 6777. The
+/// breakpoints and the watch in this list therefore never stop a workload.
 pub const OF_PROGRAMS: &[Look] = &[
     Look { name: "plain", how: How::Command(""), simh: Some(""), most: 1.0 },
     Look { name: "breakpoint", how: How::Command("break 7577"), simh: Some("break 7577"), most: 1.2 },

@@ -8,7 +8,7 @@ use super::position::Position;
 
 /// The time for which the film shows each position, in seconds.
 const SECONDS: usize = 2;
-/// The height of the line below the board.
+/// The height of the caption below the board, in pixels.
 const CAPTION: i32 = 30;
 
 /// Draws positions as an animated SVG picture without a script. Shows each position for two seconds with its caption

@@ -71,7 +71,8 @@ impl Look {
         self.truths.iter().map(|(predicate, holds)| (predicate.name(self.position.kind, language), *holds)).collect()
     }
 
-    /// Returns the squares on the lines of the L-pattern, with their ends. The list is empty if there is no L-pattern.
+    /// Returns the squares on the two legs of the L-pattern, including the ends of the legs. The list is empty if there
+    /// is no L-pattern.
     pub fn l_squares(&self) -> Vec<Square> {
         let corners = self.l_pattern.as_deref().unwrap_or_default();
         let on_leg = |square: &Square| {

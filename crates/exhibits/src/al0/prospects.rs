@@ -82,8 +82,8 @@ impl Prospects {
         Ok(Self { exits, verdicts })
     }
 
-    /// Returns the verdict on a legal position with White to move, as if no piece of advice were being followed, so that
-    /// the table is consulted in this position.
+    /// Returns the verdict on a legal position with White to move. The verdict assumes that the table is consulted in
+    /// this position, and that White is not playing an earlier forcing tree.
     #[doc(hidden)]
     pub fn verdict(&self, position: Position) -> Verdict {
         self.verdicts[position.index()]

@@ -88,7 +88,8 @@ fn choose(call: &mut Call, engine: Engine) -> Answer<Value> {
     choice.map_or(Ok(Value::NIL), |choice| call.in_form_of(0, &choice.board))
 }
 
-/// Chooses a move with the user's own functions.
+/// Chooses a move with the user's own functions. If `is_traced` is true, also prints the boards after the moves at the
+/// root, with their values.
 fn choose_with(call: &mut Call, mut own: Own, board: &Board, depth: Depth, is_traced: bool) -> Answer<Value> {
     let Some(choice) = own.choose(call, board, depth)? else { return Ok(Value::NIL) };
     if is_traced {

@@ -36,7 +36,8 @@ pub(super) struct OwnChoice {
 type Window = (i64, i64);
 
 impl Own {
-    /// Returns the user's functions; `None` if the user has defined neither `board-eval` nor `move-gen`.
+    /// Returns the user's functions; `None` if the user has defined neither `board-eval` nor `move-gen`. If `prunes` is
+    /// true, the search skips moves that cannot change the choice.
     pub(super) fn of(call: &Call, view: Player, prunes: bool) -> Option<Own> {
         let own = |name: &str| call.interpreter.functions.get(name).cloned();
         let (board_eval, move_gen) = (own("BOARD-EVAL"), own("MOVE-GEN"));

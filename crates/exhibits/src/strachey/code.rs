@@ -87,7 +87,8 @@ pub(super) enum Instruction {
     JumpUnlessSo { operator: Operator, left: Operand, right: Operand, target: u32 },
     /// `first <- function(first, first + 1, ...)`
     Call { function: u16, first: Register },
-    /// `first <- callee(first, first + 1, ...)`. If the value of `callee` is not a function, stops with the fault.
+    /// `first <- callee(first, first + 1, ...)`. If the value of `callee` is not a function, stops the program with the
+    /// fault that has the index `fault`.
     CallValue { callee: Operand, first: Register, count: u16, fault: u32 },
     /// `to <- primitive(argument)`
     One { primitive: Primitive, to: Register, argument: Operand },
@@ -101,7 +102,7 @@ pub(super) enum Instruction {
     Tally,
     /// Ends the call with the value of `from`.
     Return { from: Operand },
-    /// Stops the program with a fault that the compiler found.
+    /// Stops the program with a fault that the compiler found. `fault` is the index of the fault.
     Fail { fault: u32 },
 }
 

@@ -95,9 +95,10 @@ struct Labels {
 
 struct Label {
     name: String,
-    /// The index of the first instruction after the label; `None` in front of the label.
+    /// The index of the first instruction after the label; `None` until the compiler reaches the label.
     target: Option<u32>,
-    /// The jumps to the label that are in front of the label, each with the number of names that were in scope.
+    /// The earlier jumps to the label: the index of each jump, and the number of names in scope at the line with the
+    /// jump.
     jumps: Vec<(usize, usize)>,
 }
 
@@ -307,7 +308,7 @@ impl Compiler<'_> {
         self.labels.pop();
     }
 
-    /// Makes the labels of a block known.
+    /// Records the labels of a block, before the lines of the block are compiled.
     fn enter_block(&mut self, steps: &[Step]) {
         let mut labels: Vec<Label> = Vec::new();
         for step in steps {
@@ -321,7 +322,8 @@ impl Compiler<'_> {
         self.labels.push(Labels { labels, bindings: self.bindings.len() });
     }
 
-    /// Makes the jumps to a label that the compiler has already emitted lead to the next instruction.
+    /// Sets the target of a label to the next instruction, and completes the earlier jumps to the label. A jump over
+    /// the definition of a name becomes a fault.
     fn label(&mut self, name: &Named) {
         let target = self.code.instructions.len() as u32;
         let labels = self.labels.last_mut().and_then(|block| block.labels.iter_mut().find(|it| it.name == name.name));

@@ -34,7 +34,7 @@ pub enum Fault {
     /// The definition of a function inside an expression that the user types.
     #[error("no function is defined inside a typed expression: define `{0}` before it, on a line of its own")]
     InnerFunction(String),
-    /// An inner function that uses outer names, in a place where it is not called.
+    /// The use of an inner function as a value, although the function uses outer names.
     #[error("`{0}` uses names of the function around it, so it can only be called: it is no value of its own")]
     InnerFunctionAsValue(String),
     /// The call of an inner function from a place where an outer name that it uses has another meaning.
@@ -56,7 +56,7 @@ pub enum Fault {
     /// A `go to` a label that is not in the block or in a block around it.
     #[error("there is no label `{0}` here: a label is a name and `:` in front of a line of this block")]
     UnknownLabel(String),
-    /// A `go to` that would leave out a definition of a name.
+    /// A `go to` that would jump over the definition of a name.
     #[error("`go to {0}` would leave out a definition between here and the label")]
     JumpOverDefinition(String),
     /// A label with the same name as an earlier label of the block.

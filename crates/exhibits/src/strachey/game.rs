@@ -30,9 +30,9 @@ pub enum End {
 /// Statistics of one half-move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Turn {
-    /// The number of legal positions.
+    /// The number of positions that the player listed as legal.
     pub legal: usize,
-    /// The index of the chosen position in the list of legal positions; `None` if no move was made.
+    /// The index of the chosen position in the player's list of legal positions; `None` if no move was made.
     pub chosen: Option<usize>,
     /// The number of positions evaluated for the choice.
     pub evaluated: u64,

@@ -120,7 +120,8 @@ pub fn from_json(json: &serde_json::Value) -> Result<Value, JsonError> {
     }
 }
 
-/// Reads a whole number, or a number with a fraction or an exponent as a real.
+/// Reads a JSON number. A number with a fraction or an exponent becomes a real number; any other number becomes a whole
+/// number. Returns `None` if the number is too large.
 fn number_from_json(number: &serde_json::Number) -> Option<Value> {
     let real = || number.as_f64().filter(|_| number.is_f64());
     match number.as_i64() {

@@ -1,7 +1,7 @@
-//! Moves the functions that are defined inside other functions out of them.
+//! Moves inner functions, which are defined inside other functions, to the top level of the program.
 //!
-//! An inner function becomes a function of the program. Its name has the name of the outer function in front, and the
-//! outer names that its body uses become additional parameters, which every call passes on:
+//! The new name of an inner function begins with the name of the outer function. The outer names that the body of the
+//! inner function uses become additional parameters, and every call passes the values of these names:
 //!
 //! ```text
 //! Sum(L,n) = value of                          Sum.Scaled(x,n) = n * x
@@ -9,8 +9,8 @@
 //!     result is Scaled(Head(L)) §
 //! ```
 //!
-//! So the compiler and both virtual machines need not know of inner functions. An inner function that uses outer names
-//! has no value of its own, because a value is only the name of a function.
+//! So the compiler and both virtual machines need not support inner functions. An inner function that uses outer names
+//! cannot be a value: a function value is only the name of a function, without the values of outer names.
 
 use std::collections::HashSet;
 
@@ -18,7 +18,8 @@ use super::fault::Fault;
 use super::source::Place;
 use super::syntax::{Command, Definition, Expression, ExpressionKind, Named, Step, assigned};
 
-/// Returns the definition without inner functions, and in front of it the inner functions. Also returns the faults.
+/// Returns the inner functions of a definition as separate definitions, followed by the definition without its inner
+/// functions. Also returns the faults.
 pub(super) fn lifted(mut definition: Definition) -> (Vec<Definition>, Vec<(Place, Fault)>) {
     let mut changed = HashSet::new();
     definition.body.each(&mut |part| {
@@ -51,13 +52,13 @@ enum Meaning {
 }
 
 struct Lifter {
-    /// The names of the functions around the current text, with points between them.
+    /// The names of the functions around the current text, outermost first, separated by full stops.
     path: String,
     /// The names in scope. A later entry hides an earlier entry of the same name.
     scope: Vec<Entry>,
     /// The names that commands assign to, anywhere in the outermost function.
     changed: HashSet<String>,
-    /// The inner functions that have been moved out.
+    /// The inner functions that have been moved to the top level.
     functions: Vec<Definition>,
     faults: Vec<(Place, Fault)>,
 }
@@ -155,7 +156,7 @@ impl Lifter {
         }
     }
 
-    /// Moves an inner function out, and puts its name into the scope.
+    /// Moves an inner function to the top level, and adds its name to the scope.
     fn function(&mut self, mut definition: Definition) {
         let mut used = Used { lifter: self, bound: Vec::new(), names: Vec::new() };
         used.definition(&definition);

@@ -32,7 +32,8 @@ pub(super) fn binary(operator: Operator, left: &Value, right: &Value, reading: R
     result.ok_or(Fault::Operands { operator: operator.sign(), left: left.kind(), right: right.kind() })
 }
 
-/// Computes `left operator right` if at least one of the two is a real. A whole number becomes a real.
+/// Computes `left operator right` if at least one operand is a real number. A whole number is first converted to a real
+/// number.
 fn reals(operator: Operator, left: &Value, right: &Value) -> Result<Value, Fault> {
     let wrong = || Fault::Operands { operator: operator.sign(), left: left.kind(), right: right.kind() };
     let (a, b) = left.as_real().zip(right.as_real()).ok_or_else(wrong)?;

@@ -1,6 +1,6 @@
-//! The operators of CPL between operands.
+//! The binary operators of CPL.
 
-/// An operator between operands.
+/// A binary operator.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)] // The variants are the operators.
 pub(crate) enum Operator {

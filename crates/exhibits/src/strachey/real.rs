@@ -6,7 +6,7 @@ use std::fmt;
 use super::fault::Fault;
 use super::operator::Operator;
 
-/// A finite real number, and never the negative zero. So numbers that look alike are equal.
+/// A finite real number other than negative zero. Two numbers with the same printed form are therefore equal.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Real(f64);
 
@@ -58,7 +58,7 @@ impl PartialOrd for Real {
     }
 }
 
-/// Writes the number with a point, and with as few digits as tell it from all other reals.
+/// Writes the number with a decimal point, and with the fewest digits that distinguish the number from all other reals.
 impl fmt::Display for Real {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digits = self.0.to_string();

@@ -157,7 +157,7 @@ pub(crate) enum Step {
         /// The value of the block if the condition is true.
         result: Expression,
     },
-    /// The line `let name(parameters) = body`. It is only in the tree that the parser makes: see `lift.rs`.
+    /// The line `let name(parameters) = body`. The parser adds this step to the tree, and `lift.rs` removes it.
     Function(Box<Definition>),
     /// A command, such as an assignment or a loop.
     Command(Command),
@@ -184,7 +184,7 @@ impl Step {
     }
 }
 
-/// A command in a block: an assignment, a conditional command, a loop, or `result is`.
+/// A command in a block: an assignment, a conditional command, a loop, `result is`, a label, or `go to`.
 #[derive(Clone, Debug)]
 pub(crate) enum Command {
     /// The assignment `name := value` or `(name, ...) := value`.

@@ -74,7 +74,7 @@ pub(super) fn reshape(symbol: char, shape: &Value, value: &Value) -> Answer {
     }
 }
 
-/// Computes `⌽value`: a vector from its last item to its first, or a matrix with its rows reversed in this way.
+/// Computes `⌽value`: the items of a vector, or the items of each row of a matrix, in reverse order.
 pub(super) fn reversed(value: &Value) -> Answer {
     match value {
         Value::Scalar(_) => Ok(value.clone()),
@@ -154,8 +154,8 @@ pub(super) fn grade(symbol: char, value: &Value, is_descending: bool) -> Answer 
     Ok(Value::numbers(order.into_iter().map(|at| at as Number + 1)))
 }
 
-/// Computes `counts/value`: a vector that repeats each item of the value as often as the item's count says, or a matrix
-/// that repeats each column in this way.
+/// Computes `counts/value`: repeats each item of a vector, or each column of a matrix, as often as the corresponding
+/// count says.
 pub(super) fn replicate(symbol: char, counts: &Value, value: &Value) -> Answer {
     if let Value::Matrix(matrix) = value {
         let columns = Value::numbers(0..matrix.columns as Number);

@@ -157,7 +157,8 @@ impl Workspace {
         }
     }
 
-    /// Calls a function between these items, from the right.
+    /// Calls a function between the items: first with the last two items, then with each earlier item on the left and
+    /// the last result on the right. If there are no items, returns the identity element of the function.
     fn reduce_items(&mut self, function: &Function, word: &Word, items: &[Item], frame: &Frame) -> Result<Item, Error> {
         let fail = |reason| frame.error(word.column, reason);
         let mut items = items.iter().rev();

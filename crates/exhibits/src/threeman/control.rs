@@ -10,7 +10,7 @@
 //! :endif
 //! ```
 //!
-//! `→` and labels connect the lines of a function outside of these structures:
+//! `→` goes to another line of the function, but not into a control structure. A label names a line:
 //!
 //! ```text
 //! again: n←n-1
@@ -27,7 +27,7 @@ use super::reader::{Word, WordKind, read, statements};
 pub(super) struct Statement {
     /// The name in front of `:` at the beginning of the line.
     pub(crate) label: Option<String>,
-    /// Whether the statement begins with `→`. The words are those after `→`.
+    /// Whether the statement begins with `→`. The field `words` does not contain the `→`.
     pub(crate) is_branch: bool,
     pub(crate) line: Line,
     /// The column where the statement begins.
@@ -80,13 +80,13 @@ pub(super) enum Choice {
 /// The deepest nesting of control structures.
 const MAX_DEPTH: usize = 50;
 
-/// The steps of a function, and what `→` needs to know about its lines.
+/// The steps of a function, and the numbers of the lines with labels and control structures, which `→` needs.
 #[derive(Debug)]
 pub(super) struct Steps {
     pub(crate) steps: Vec<Step>,
     /// The labels, each with the number of its line.
     pub(crate) labels: Vec<(String, usize)>,
-    /// The first and the last line of each control structure that is in no other structure.
+    /// The numbers of the first and the last line of each outermost control structure.
     pub(crate) structures: Vec<(usize, usize)>,
 }
 

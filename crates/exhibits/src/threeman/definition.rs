@@ -121,7 +121,8 @@ impl Workspace {
         }
     }
 
-    /// Executes the words after `→`. An empty value continues with the next step.
+    /// Executes the words after `→`, and goes to the line with the resulting number. If the value is empty, continues
+    /// with the next step. A `→` without words returns from the function.
     fn branch(&mut self, statement: &Statement, frame: &Frame) -> Result<Flow, Error> {
         if self.is_interrupted() {
             return Err(statement.error(Reason::Interrupted));

@@ -41,13 +41,13 @@ pub enum Kind {
     Syntax,
     /// VALUE ERROR: a name that is not defined.
     Value,
-    /// DOMAIN ERROR: an argument of the wrong type.
+    /// DOMAIN ERROR: an argument of the wrong type, or an argument for which the function has no result.
     Domain,
-    /// LENGTH ERROR: vectors of lengths that do not match.
+    /// LENGTH ERROR: vectors or matrices of sizes that do not match.
     Length,
-    /// RANK ERROR: a scalar where a vector is needed, or a vector where a scalar is needed.
+    /// RANK ERROR: an argument with the wrong number of axes, such as a scalar where a vector is needed.
     Rank,
-    /// INDEX ERROR: an index at which the vector has no item.
+    /// INDEX ERROR: an index at which a vector has no item, or a matrix has no row or column.
     Index,
     /// WS FULL: no more room in the workspace.
     Full,
@@ -130,10 +130,10 @@ pub enum Reason {
     /// A matrix and a vector as the arguments of a function that pairs items.
     #[error("a matrix does not go with a vector")]
     MatrixAndVector,
-    /// Matrices of different shapes: the rows and columns of both.
+    /// Matrices of different shapes: the numbers of rows and columns on the left, then those on the right.
     #[error("{0} rows of {1} on the left do not go with {2} rows of {3} on the right")]
     Shapes(usize, usize, usize, usize),
-    /// An index with the wrong number of parts.
+    /// One index for a matrix, or two indexes for a vector or a scalar.
     #[error("[ ] takes one index of a vector, and two of a matrix: v[2], m[1;2]")]
     IndexParts,
     /// `∘.` without a simple function on its right.
@@ -142,7 +142,7 @@ pub enum Reason {
     /// A `/` after a function that has a `/` already.
     #[error("this / is one too many: a function takes one /")]
     ReduceOfReduce,
-    /// `/` of an empty vector.
+    /// `/` of an empty vector, with a function that has no identity element.
     #[error("there is nothing to put {0} between: the vector is empty")]
     NothingToReduce(String),
     /// `⍎` of a value that is not text.

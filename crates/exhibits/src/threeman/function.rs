@@ -44,7 +44,7 @@ pub(super) struct Definition {
 }
 
 impl Function {
-    /// Whether the function takes no argument.
+    /// Whether the function takes no argument: its header has no arguments, or its braces contain neither `⍺` nor `⍵`.
     pub(crate) fn is_niladic(&self) -> bool {
         match self {
             Function::Braces(body) => body.niladic,

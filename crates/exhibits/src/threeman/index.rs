@@ -13,13 +13,13 @@ type Answer = Result<Value, Reason>;
 pub(super) enum Index {
     /// The indexes of items of a vector.
     Vector(Value),
-    /// The indexes of rows and of columns of a matrix; `None` means all.
+    /// The indexes of rows and of columns of a matrix. `None` selects all rows or all columns.
     Matrix(Option<Value>, Option<Value>),
 }
 
 impl Index {
-    /// Computes `value[index]`. The result for a vector has one item for each index. An index of a matrix that is a
-    /// scalar takes its axis from the result.
+    /// Computes `value[index]`. The result for a vector has one item for each index. The result for a matrix is a
+    /// scalar if both indexes are scalars, a vector if one index is a scalar, and otherwise a matrix.
     pub(super) fn of(&self, value: &Value) -> Answer {
         match (self, value) {
             (Index::Matrix(rows, columns), Value::Matrix(matrix)) => part(matrix, rows.as_ref(), columns.as_ref()),
@@ -31,8 +31,8 @@ impl Index {
         }
     }
 
-    /// Returns a copy of `value` in which the items with these indexes are replaced, as `value[index]←new` does. A
-    /// single new item replaces all of them.
+    /// Returns a copy of `value` in which the items with these indexes are replaced, as `value[index]←new` does. If
+    /// `new` has a single item, this item replaces each of them.
     pub(super) fn replaced(&self, value: &Value, new: &Value) -> Answer {
         match (self, value) {
             (Index::Matrix(rows, columns), Value::Matrix(matrix)) => {
@@ -72,7 +72,8 @@ fn part(matrix: &Matrix, rows: Option<&Value>, columns: Option<&Value>) -> Answe
     })
 }
 
-/// Returns a copy of `items` with new items in these places.
+/// Returns a copy of `items` in which the items at the positions `places`, counted from 0, are replaced by the items of
+/// `new`. If `new` has a single item, this item replaces each of them.
 fn with_items(items: &[Item], places: Vec<usize>, new: &Value) -> Result<Vec<Item>, Reason> {
     let new = new.items();
     if new.len() != 1 && new.len() != places.len() {
@@ -85,7 +86,8 @@ fn with_items(items: &[Item], places: Vec<usize>, new: &Value) -> Result<Vec<Ite
     gather(changed.into_iter().map(Ok))
 }
 
-/// Returns the places of the items of a matrix that these indexes mean, row by row.
+/// Returns the positions, in the matrix's list of items, of the items that the row and column indexes select, row by
+/// row. Positions are counted from 0.
 fn places(matrix: &Matrix, rows: Option<&Value>, columns: Option<&Value>) -> Result<Vec<usize>, Reason> {
     let (rows, columns) = (axis(rows, matrix.rows)?, axis(columns, matrix.columns)?);
     if rows.len().saturating_mul(columns.len()) > MAX_ITEMS {
@@ -94,7 +96,8 @@ fn places(matrix: &Matrix, rows: Option<&Value>, columns: Option<&Value>) -> Res
     Ok(rows.iter().flat_map(|row| columns.iter().map(move |column| row * matrix.columns + column)).collect())
 }
 
-/// Returns the numbers, from 0, of the rows or columns that an index means, of `length` rows or columns.
+/// Returns the numbers, counted from 0, of the rows or columns that an index selects. `length` is the number of rows or
+/// columns of the matrix. If there is no index, returns all numbers.
 fn axis(index: Option<&Value>, length: usize) -> Result<Vec<usize>, Reason> {
     match index {
         None => Ok((0..length).collect()),
@@ -103,7 +106,8 @@ fn axis(index: Option<&Value>, length: usize) -> Result<Vec<usize>, Reason> {
     }
 }
 
-/// Returns the place, from 0, that an index means among `length` items.
+/// Converts an index, counted from 1, to a position counted from 0. Returns an error if the position is not below
+/// `length`.
 fn place(symbol: char, index: &Item, length: usize) -> Result<usize, Reason> {
     let index = whole(symbol, index)?;
     let place = usize::try_from(index).ok().and_then(|index| index.checked_sub(1));

@@ -265,8 +265,9 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports a name that is not a predicate of the expected kind. [`UnknownNames`] determines whether the report is
-    /// an error or a warning.
+    /// Reports a name that is not a predicate of the expected kind. If the name is only for tables with the other major
+    /// piece, the report is an error; otherwise [`UnknownNames`] determines whether it is an error or a warning.
+    /// `has_other_role` is true if the name is a predicate of the other kind.
     fn unknown(&mut self, name: &str, place: Place, wanted: Role, has_other_role: bool) {
         let name = name.to_owned();
         let renamed = match wanted {

@@ -53,7 +53,7 @@ impl GameResult {
 /// For each position, the [`Exit`] that one defender reaches when White plays the table's tree.
 pub(super) struct Fates<'b> {
     defender: Defender<'b>,
-    /// The exit of each position. The positions are in the order of `Position::index`.
+    /// The exit of each position, in the order of `Position::index`; `None` if no exit is recorded for the position.
     exits: Vec<Option<Exit>>,
 }
 

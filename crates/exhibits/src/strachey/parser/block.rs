@@ -90,7 +90,8 @@ impl Parser<'_> {
         Ok((Pattern::Members(names, place), value))
     }
 
-    /// Reads a definition after `let` or `where`: of a function, or of values as in `meanings`.
+    /// Reads what follows `let` or `where`: the definition of a function, or the definitions of values (see
+    /// `meanings`).
     pub(super) fn local_definition(&mut self) -> Parsed<Step> {
         let is_recursive = self.take(&TokenKind::Rec);
         if is_recursive || starts_definition(&self.tokens[self.at..]) {

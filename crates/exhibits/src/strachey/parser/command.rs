@@ -77,8 +77,9 @@ impl Parser<'_> {
         Ok(Step::Command(Command::Loop { condition, when, body: self.body()? }))
     }
 
-    /// Reads `for name = step first, step, last do` and commands, or `for name = value, value, ... do` and commands. The
-    /// loop is made of `while` and of definitions of names that no text can contain, since they have blanks.
+    /// Reads `for name = step first, step, last do` and commands, or `for name = value, value, ... do` and commands.
+    /// The result is a `while` loop after the definitions of `name` and of auxiliary names. The auxiliary names contain
+    /// blanks, so that they differ from every name in a program.
     fn enumeration(&mut self) -> Parsed<Step> {
         let place = self.token().place;
         self.advance();
@@ -157,8 +158,8 @@ impl Parser<'_> {
         kinds.next() == Some(after)
     }
 
-    /// Whether the next line is a definition without `let`, such as `(a,b) = (1,2)`. The same text may also be a
-    /// comparison that is the result of the block; then the `§` that closes the block follows.
+    /// Whether the next line is a definition without `let`, such as `(a,b) = (1,2)`. If the `§` that closes the block
+    /// follows, the text is a comparison instead, and its value is the result of the block.
     fn is_bare_definition(&self) -> bool {
         if !self.is_pattern_before(self.at, &TokenKind::Equal) {
             return false;

@@ -7,7 +7,8 @@ use std::collections::HashSet;
 
 use super::plan::{Made, Step, Word};
 
-/// Returns the parameter words that every `Again` step leaves unchanged; `None` if there is no `Again` step.
+/// Returns the parameter words that are not known during planning and that every `Again` step leaves unchanged. Returns
+/// `None` if there is no `Again` step. `is_known` has a flag for each parameter word.
 pub(super) fn steady(steps: &[Step], is_known: &[bool]) -> Option<HashSet<Made>> {
     fn visit(steps: &[Step], steady: &mut HashSet<Made>) -> bool {
         steps.iter().fold(false, |again, step| match step {

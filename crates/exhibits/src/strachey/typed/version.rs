@@ -10,7 +10,7 @@ use super::switch::switches;
 
 /// If a function has this number of versions, the planner makes no further versions for known argument values.
 const MAX_VERSIONS_OF_FUNCTION: usize = 16;
-/// The largest number of versions of all functions.
+/// The largest number of versions of all functions together.
 const MAX_VERSIONS: usize = 150;
 /// If a version has more than this number of steps, the planner leaves the remaining cases to the interpreter.
 pub(super) const LARGE: usize = 1500;

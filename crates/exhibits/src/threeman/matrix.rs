@@ -33,7 +33,8 @@ impl Matrix {
         Matrix { rows: self.columns, columns: self.rows, items: items.collect() }
     }
 
-    /// Returns a matrix with the columns of this matrix and then those of `right`, which has as many rows.
+    /// Returns a matrix with the columns of this matrix, followed by the columns of `right`. Returns an error if the
+    /// matrices do not have the same number of rows.
     pub(super) fn beside(&self, right: &Matrix) -> Result<Matrix, Reason> {
         if self.rows != right.rows {
             return Err(Reason::Lengths(self.rows, right.rows));
@@ -43,8 +44,8 @@ impl Matrix {
     }
 }
 
-/// Writes the rows below each other. The items of a column end in the same place; a blank separates two columns, unless
-/// both are of characters.
+/// Writes each row on its own line. The items of a column are aligned at the right. A blank separates two columns,
+/// unless both columns contain only characters.
 impl fmt::Display for Matrix {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let texts: Vec<String> = self.items.iter().map(Item::to_string).collect();

@@ -115,7 +115,8 @@ impl Primitive {
 }
 
 impl Primitive {
-    /// Calls the function. Returns `None` if the function does not have this form, with or without a left argument.
+    /// Calls the function. Returns `None` if the function does not have the form that the call needs: with a left
+    /// argument if `left` is present, otherwise without a left argument.
     pub(crate) fn call(&self, left: Option<&Value>, right: &Value) -> Option<Answer> {
         let has_matrix = [left, Some(right)].iter().flatten().any(|value| matches!(value, Value::Matrix(_)));
         let works_on_matrices = match left {
@@ -227,7 +228,7 @@ fn number_each(symbol: char, value: &Value, whole: fn(Number) -> Option<Number>,
     })
 }
 
-/// Computes `A|B` for reals.
+/// Computes `A|B` for reals: the remainder of B divided by A, with the sign of A; the result is B if A is 0.
 fn real_residue(a: f64, b: f64) -> f64 {
     if a == 0.0 { b } else { b - a * (b / a).floor() }
 }

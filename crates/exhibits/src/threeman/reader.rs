@@ -311,8 +311,9 @@ impl Reader<'_> {
         real_item(number).map(Value::Scalar).map_err(|_| long(written))
     }
 
-    /// Reads the fraction or the exponent of a number: one or more of the characters `marks`, and the digits after
-    /// them. Returns an empty string, and reads nothing, if no digit follows the characters.
+    /// Reads the fraction of a number, such as `.5`, or its exponent, such as `E3` or `E¯3`. `marks` are the characters
+    /// that can be in front of the digits. Returns an empty string, and reads nothing, if the next characters are not
+    /// such a part.
     fn part(&mut self, marks: &[char]) -> String {
         let rest = &self.characters[self.next..];
         let length = rest.iter().take_while(|c| marks.contains(c)).count();

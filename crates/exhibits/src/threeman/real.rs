@@ -16,7 +16,7 @@ const TOLERANCE: f64 = 1e-13;
 const ROUNDING: f64 = 1e-15;
 /// A result of real arithmetic that has this size or more stays a real, because its last digits are not exact.
 const EXACT: f64 = 9_007_199_254_740_992.0;
-/// The number of digits that APL prints.
+/// The largest number of digits that APL prints for a real.
 const DIGITS: usize = 10;
 
 impl Real {

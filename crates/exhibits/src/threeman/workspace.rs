@@ -284,8 +284,9 @@ impl Workspace {
         }
     }
 
-    /// Removes the value at the right end of `rest`. Returns the value and its column. `rightmost` is true unless
-    /// another value has already been removed directly to the right of this value.
+    /// Removes the value at the right end of `rest`. Returns the value and its column; returns `None` if `rest` does
+    /// not end with a value. If `rightmost` is false, another value has been removed directly to the right of this
+    /// value, and a function in braces such as `{1}` is not called for its value.
     fn value_at_end(
         &mut self,
         rest: &mut &[Word],
@@ -401,8 +402,8 @@ impl Workspace {
 }
 
 /// The position of values in a line: at the right end of the line, or to the left of a function. At the right end, a
-/// function without arguments such as `{1}` is not called if a name is to its left: `f←{1}` assigns the function. To
-/// the left of a function, `{1}` is always called for its value.
+/// function without arguments such as `{1}` is not called if `←` is to its left: `f←{1}` assigns the function. To the
+/// left of a function, `{1}` is called for its value even after `←`: `x←{1}+2`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     RightEnd,

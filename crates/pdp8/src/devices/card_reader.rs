@@ -120,7 +120,8 @@ impl Default for CardReader {
 }
 
 impl CardReader {
-    /// The time from the selection of a card to the first column, and from the last column to the end of the card.
+    /// The time from the selection of a card to its first column. The time from the last column to the end of the card
+    /// is the same.
     #[doc(hidden)]
     pub const LEAD: Time = Time::milliseconds(58);
     /// The time between two columns.

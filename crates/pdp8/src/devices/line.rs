@@ -76,8 +76,9 @@ impl Line {
         self.teletype.set_speed(speed);
     }
 
-    /// Connects or disconnects a person at the other end. When a person connects, keys that wait to be sent are lost.
-    /// In both cases, output that [`Line::take_printed`] has not yet returned is lost.
+    /// Connects a person at the other end if `connected` is true, otherwise disconnects the person. When a person
+    /// connects, keys that wait to be sent are lost. In both cases, output that [`Line::take_printed`] has not yet
+    /// returned is lost.
     #[doc(hidden)]
     pub fn connect(&mut self, connected: bool) {
         if connected {

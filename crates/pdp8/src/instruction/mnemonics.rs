@@ -239,8 +239,8 @@ fn spell(model: Option<Model>, word: Word) -> Option<String> {
     (named == bits & micro && names.iter().any(|name| *name != "CLA")).then(|| names.join(" "))
 }
 
-/// Writes a word as an instruction of `model`. `at` is the address of the word, and `operand` writes the address of the
-/// operand. Writes the word in octal if no mnemonics give the word.
+/// Writes a word as an instruction of `model`, or of any model if `model` is `None`. `at` is the address of the word,
+/// and `operand` writes the address of the operand. Writes the word in octal if no mnemonics give the word.
 ///
 /// ```
 /// use pdp8::instruction::{Model, symbolic};

@@ -115,7 +115,8 @@ impl Arithmetic {
         self.ac = Word::new(ac | from_mq);
     }
 
-    /// Sets the mode of the EAE: event 3 of SWAB and SWBA.
+    /// Carries out event 3 of SWAB and SWBA: sets the EAE to mode B if `mode_b` is true, otherwise to mode A. Mode A
+    /// clears the greater-than flag.
     #[inline(always)]
     pub fn set_mode(&mut self, mode_b: bool) {
         self.mode_b = mode_b;

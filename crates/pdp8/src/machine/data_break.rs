@@ -6,26 +6,28 @@
 use super::Memory;
 use crate::word::{Address, Word};
 
-/// Numbers of memory cycles of data breaks, by the lamp of the 8/I that is lit in the cycle.
+/// The numbers of memory cycles that data breaks have taken: one number for each lamp of the 8/I that shows such
+/// cycles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct BreakCycles {
-    /// WORD COUNT: the first cycle of a three-cycle break.
+    /// The number of cycles that light WORD COUNT: the first cycle of each three-cycle break.
     pub word_count: u64,
-    /// CURRENT ADDRESS: the second cycle of a three-cycle break.
+    /// The number of cycles that light CURRENT ADDRESS: the second cycle of each three-cycle break.
     pub current_address: u64,
-    /// BREAK: the cycle that transfers a word.
+    /// The number of cycles that light BREAK: each of these cycles transfers a word.
     pub transfer: u64,
 }
 
 impl BreakCycles {
-    /// Adds other cycles.
+    /// Adds the numbers in `other` to these numbers.
     pub fn add(&mut self, other: BreakCycles) {
         self.word_count += other.word_count;
         self.current_address += other.current_address;
         self.transfer += other.transfer;
     }
 
-    /// Returns the cycles since `before`; none if `before` is later, as after a step back in time.
+    /// Returns the numbers of cycles since the earlier numbers `before`. The result has 0 where `before` has a larger
+    /// number, as after a step back in time.
     pub fn since(self, before: BreakCycles) -> BreakCycles {
         BreakCycles {
             word_count: self.word_count.saturating_sub(before.word_count),
@@ -47,7 +49,7 @@ impl BreakCycles {
 pub struct DataBreak<'a> {
     memory: &'a mut Memory,
     cycles: BreakCycles,
-    /// Whether the next `increment` is that of the current address.
+    /// Whether the word count has been incremented, so that the next `increment` adds 1 to the current address.
     is_counted: bool,
 }
 
@@ -111,7 +113,7 @@ impl<'a> DataBreak<'a> {
         self.cycles.sum()
     }
 
-    /// Returns the memory cycles stolen so far, by their lamps.
+    /// Returns the number of memory cycles stolen so far, for each lamp that shows such cycles.
     pub(crate) const fn by_lamp(&self) -> BreakCycles {
         self.cycles
     }

@@ -170,7 +170,7 @@ pub trait Bus {
         None
     }
 
-    /// Notes that the machine has met the instruction `word` at `at`, which needs the EAE, and has no EAE. `now` is the
+    /// Notes that the instruction `word` at the address `at` needs the EAE, but the machine has no EAE. `now` is the
     /// time of the instruction.
     #[cold]
     #[doc(hidden)]

@@ -250,7 +250,7 @@ impl Machine {
         self.timing
     }
 
-    /// Returns the cycles of data breaks so far, by their lamps.
+    /// Returns the number of data break cycles so far, for each lamp that shows such cycles.
     pub(crate) const fn break_cycles(&self) -> BreakCycles {
         self.break_cycles
     }

@@ -1,5 +1,5 @@
-//! Tests of the APL functions that arrange and reduce vectors, of the correction of a line of a function, and of the
-//! exhibit's program in APL.
+//! Tests of the APL functions that arrange and reduce vectors, and of the exhibit's program in APL. One test corrects a
+//! line of a function.
 
 use focal8_exhibits::threeman::{Compared, Entry, Intake, PROGRAM, Readings, Workspace};
 

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use focal8_exhibits::threeman::Workspace;
 
-/// Defines a function, and returns what a line prints that calls the function.
+/// Defines a function, executes a line that calls the function, and returns the output of the line.
 fn calls(function: &str, line: &str) -> String {
     let mut workspace = Workspace::default();
     let outcome = workspace.define_function(&function.lines().collect::<Vec<_>>());

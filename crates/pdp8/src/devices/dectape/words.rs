@@ -36,7 +36,7 @@ pub const fn place(way: Way, block: i64, word: i64) -> usize {
     (number(way, block) * WORDS + word) as usize
 }
 
-/// Returns a data word as the head reads the word in the direction `way`.
+/// Returns a data word as the head reads the word in the direction `way`. `at` is the index of the word in the file.
 pub fn word(volume: &Volume, way: Way, at: usize) -> Word {
     let word = volume.word(at);
     if way == Way::Forward { word } else { obverse(word) }

@@ -77,8 +77,8 @@ impl State {
         self.after(self.index_base, instruction >> 3 & 7)
     }
 
-    /// Adds the word in the index register, times the number of words of a number, to the address in an instruction of
-    /// mode 2 or 3.
+    /// Returns the sum of `address` and the index of an instruction of mode 2 or 3. The index is the word in the index
+    /// register, multiplied by the size of a number in words.
     fn indexed(&mut self, instruction: u16, address: Address, core: &mut DataBreak<'_>) -> Address {
         if instruction & 0o70 == 0 {
             return address;

@@ -165,8 +165,8 @@ impl Number {
         self.exponent.signed() as i32 > INTEGER_EXPONENT
     }
 
-    /// Shifts the fraction until the exponent is `to` or, if `to` is `None`, 23. In format D, shifts the fraction right
-    /// by this number of places.
+    /// Shifts the fraction until the exponent is `to`, or 23 if `to` is `None`. In format D, shifts the fraction right
+    /// by `to` places (left if `to` is negative), or by 23 places if `to` is `None`.
     pub(super) fn aligned(self, format: Format, to: Option<Word>) -> Self {
         let to = to.unwrap_or(Word::new(INTEGER_EXPONENT as u16));
         let has_exponent = format.has_exponent();

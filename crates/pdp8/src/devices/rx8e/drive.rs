@@ -65,8 +65,8 @@ pub(super) struct Drive {
     /// Whether the file has the sectors of a track in the order in which OS/8 uses them.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     is_logical: bool,
-    /// Whether the file was no longer than a disc in single density when it was attached. Formatting may only cut off
-    /// what focal8 has added to a file.
+    /// Whether the file had at most the length of a disc in single density when it was attached. Formatting makes only
+    /// such a file shorter, because the bytes that are cut off were added by focal8.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     was_short: bool,
 }
@@ -158,7 +158,8 @@ impl Drive {
         self.volume.as_ref().is_some_and(|volume| volume.geometry() == SINGLE_IN_LONG_FILE)
     }
 
-    /// Whether a file that shows this size can hold the disc in the drive. Returns true if the drive is empty.
+    /// Whether a file with the length of a disc of this size can hold the disc in the drive. Returns true if the drive
+    /// is empty.
     pub(super) fn fits(&self, geometry: Geometry) -> bool {
         let Some(volume) = &self.volume else { return true };
         volume.geometry() == geometry || self.is_in_long_file() && geometry == DOUBLE

@@ -285,7 +285,8 @@ impl State {
         self.flag |= !self.is_continuous() || self.counted_out;
     }
 
-    /// Returns a data word of the selected tape as the head reads it in the direction `way`.
+    /// Returns a data word of the selected tape as the head reads the word in the direction `way`. `at` is the index of
+    /// the word in the file.
     fn word(&self, way: Way, at: usize) -> Word {
         self.transports[self.number()].volume.as_ref().map_or(Word::ZERO, |volume| word(volume, way, at))
     }

@@ -162,7 +162,7 @@ impl Guard {
         std::mem::swap(&mut self.most, &mut other.most);
     }
 
-    /// Whether a trace begins at `at` and fits into `budget` after `spent`.
+    /// Whether a trace begins at `at`, and fits into the part of `budget` that is left after the cost `spent`.
     #[inline(always)]
     pub fn fits(&self, at: u16, spent: Cost, budget: Cost) -> bool {
         let at = usize::from(at);

@@ -181,7 +181,7 @@ impl TranslatedEngine {
         }
     }
 
-    /// Starts or stops counting the time of the instructions at each address.
+    /// Starts counting the time of the instructions at each address if `on` is true; otherwise stops counting.
     #[doc(hidden)]
     pub fn count_addresses(&mut self, machine: &Machine, on: bool) {
         if on != self.counts() {
@@ -234,8 +234,8 @@ impl TranslatedEngine {
         }
     }
 
-    /// Counts the time of data breaks after the last instruction. `before` are the counts of the machine before the
-    /// data breaks.
+    /// Counts the time of data breaks after the last instruction. `before` holds the counts of the machine before the
+    /// data breaks, and `after` the counts after the data breaks.
     pub(crate) fn count_stolen(&mut self, before: &Elapsed, after: &Elapsed) {
         if let Some(tallies) = self.decoded.as_mut().and_then(|decoded| decoded.state.tallies.as_mut()) {
             tallies.count_stolen(before, after);
@@ -353,7 +353,7 @@ impl Decoded {
         self.state.guard.clear();
     }
 
-    /// Starts or stops counting the time of the instructions at each address.
+    /// Starts counting the time of the instructions at each address if `on` is true; otherwise stops counting.
     fn count(&mut self, machine: &Machine, on: bool) {
         self.clear();
         self.code.counted = on.then(CountedTraces::default);
@@ -587,16 +587,17 @@ impl Decoded {
 /// The part of a run before the next event, limit or interrupt.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Window {
-    /// The number of cycles that the machine can run in any case, because no cycle takes longer than one that writes.
+    /// The number of cycles that the machine can run before the event or limit even if each of these cycles writes. A
+    /// cycle that writes takes the longest.
     cycles: u64,
-    /// The upper bound on `cycles` that is due to limits on cycles and instructions.
+    /// The largest value of `cycles` that the limits on cycles and instructions allow.
     most: u64,
     /// The time until the next event or limit, in nanoseconds.
     time: u64,
 }
 
 impl Window {
-    /// Returns the window without a cycle that writes at its end.
+    /// Returns the window, made shorter by one cycle that writes.
     fn without_last_cycle(self, machine: &Machine) -> Window {
         Window {
             cycles: self.cycles - 1,
@@ -610,8 +611,8 @@ impl Window {
         Window { cycles: self.cycles.min(cycles), most: self.most.min(cycles), ..self }
     }
 
-    /// Corrects the number of cycles after `spent`, which has taken `time` nanoseconds. Returns whether there are more
-    /// cycles now.
+    /// Makes `cycles` larger if the cost `spent` has taken less time than was assumed. `time` is the time that `spent`
+    /// has taken, in nanoseconds. Returns whether `cycles` has become larger.
     fn extend(&mut self, spent: Cost, time: u64, timing: &Timing) -> bool {
         let more = self.time.saturating_sub(time) / timing.write_cycle;
         let before = self.cycles;
@@ -620,8 +621,8 @@ impl Window {
     }
 }
 
-/// Returns the part of the run before the next event, limit or interrupt, which is empty if an interrupt or a change of
-/// the field or mode comes now.
+/// Returns the part of the run before the next event, limit or interrupt. This part is empty if an interrupt is due, if
+/// ION or a change of the field or mode has not yet taken effect, if a field in use is absent, or if MEM PROT is on.
 fn undisturbed<B: Bus>(machine: &Machine, bus: &B, limits: Limits) -> Window {
     let extension = machine.extension;
     let plain = !machine.ion_delay

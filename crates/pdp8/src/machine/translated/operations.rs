@@ -145,7 +145,7 @@ operations! {
         run.lac = right(op.linear().of(run.lac) & RING, 1);
         Then::On
     }
-    /// Any other group 1 instruction `a`, at the address `b`.
+    /// The group 1 instruction `a` at the address `b`, if no more specific operation carries it out.
     Group1(run, op) {
         run.lac = any::group1(run.state.model, op.a, op.b, run.lac);
         Then::On

@@ -663,7 +663,8 @@ impl Parts for Trace<'_> {
     }
 }
 
-/// The address of the trace to which an operation may lead, if it is known.
+/// Returns the address of the trace to which an operation may lead. Returns `None` if the address is not known, or if
+/// the operation leads to no other trace.
 fn leaves_to(op: Op) -> Option<u16> {
     use Kind::*;
     match op.kind {

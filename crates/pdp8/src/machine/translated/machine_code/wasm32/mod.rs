@@ -11,8 +11,8 @@ mod executable;
 pub(super) use assemble::assemble;
 pub(super) use executable::Executable;
 
-/// The number of times that a slice must end just before a trace runs, until the trace is compiled. A module costs the
-/// host a millisecond or more, so a rare trace is not worth a module.
+/// A trace is compiled when this number of slices have ended just before the trace ran. A module costs the host a
+/// millisecond or more, so a rare trace is not worth a module.
 pub(super) const SAMPLES: u8 = 3;
 
 /// The number of traces that fill a batch.

@@ -383,7 +383,8 @@ impl Trace<'_> {
         );
     }
 
-    /// Writes code that leaves the trace after operation `at`, and goes on in the trace at the address `to`.
+    /// Writes code that leaves the trace after operation `at`, adds `cost`, and goes on in the trace at the address
+    /// `to`.
     fn leave(&mut self, to: u16, at: usize, cost: Cost) {
         let end = self.out.new_dynamic_label();
         self.spend(cost);

@@ -6,7 +6,7 @@ mod executable;
 pub(super) use assemble::assemble;
 pub(super) use executable::Executable;
 
-/// The number of times that a slice must end just before a trace runs, until the trace is compiled.
+/// A trace is compiled when this number of slices have ended just before the trace ran.
 pub(super) const SAMPLES: u8 = 1;
 
 /// The number of traces that fill a batch. Even a batch of one trace takes a whole page of the host's memory.

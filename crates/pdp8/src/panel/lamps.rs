@@ -113,13 +113,15 @@ impl Row {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lamps {
     looks: u32,
-    /// The machine's counts at the last sample: all cycles, and those of data breaks.
+    /// The machine's count of all cycles and its counts of data-break cycles, at the last sample; `None` before the
+    /// first sample.
     last: Option<(u64, BreakCycles)>,
-    /// The same counts, of the time since the last picture.
+    /// The number of all cycles and the numbers of data-break cycles since the last picture.
     counted: (u64, BreakCycles),
     /// For each lamp, how many samples since the last picture found the lamp on.
     found: [u32; LAMPS],
-    /// For each lamp, the share of the last picture's samples that found the lamp on, from 0 to 1.
+    /// For each lamp, the share of the last picture's samples that found the lamp on, from 0 to 1. The duty of a
+    /// data-break lamp is its share of the picture's cycles.
     duty: [f32; LAMPS],
     /// For each lamp, the brightness of its filament, from 0 to 1.
     glow: [f32; LAMPS],
@@ -199,7 +201,8 @@ impl Lamps {
         }
     }
 
-    /// Sets the duty of the lamps of data breaks, in whose cycles the lamps FETCH, DEFER and EXECUTE are dark.
+    /// Sets the duty of the lamps WORD COUNT, CURRENT ADDRESS and BREAK. Reduces the duty of FETCH, DEFER and EXECUTE,
+    /// which are dark during data breaks.
     fn light_breaks(&mut self) {
         let (cycles, breaks) = std::mem::take(&mut self.counted);
         let duty = |count: u64| if cycles > 0 { count as f32 / cycles as f32 } else { 0.0 };
@@ -227,7 +230,7 @@ impl Lamps {
     }
 }
 
-/// Returns the place of a row's lamps among all lamps.
+/// Returns the indexes of a row's lamps in an array of all lamps.
 fn place(row: Row) -> Range<usize> {
     let mut first = 0;
     for (other, lamps) in ROWS {

@@ -13,7 +13,7 @@ pub enum Key {
     LoadAddress,
     /// The EXTD ADDR LOAD key of the 8/E.
     ExtendedAddressLoad,
-    /// The START key. On the 8/E, which has no START key, CLEAR followed by CONT.
+    /// The START key. On the 8/E, which has no START key, this key does what CLEAR and then CONT do.
     Start,
     /// The CONT key.
     Continue,

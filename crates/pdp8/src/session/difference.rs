@@ -36,7 +36,7 @@ pub enum Difference {
         /// ended before the position.
         frames: [Option<u8>; 2],
     },
-    /// A word on a disc or tape.
+    /// A word in a block of a disc or tape.
     Block {
         /// The name of the unit.
         unit: &'static str,
@@ -86,8 +86,8 @@ impl Carriage {
         }
     }
 
-    /// Prints the characters with which both papers begin. If another character follows on one of the papers, returns
-    /// the next character of each paper.
+    /// Prints the characters that are equal at the beginning of both papers. Returns the next character of each paper,
+    /// or `None` if the papers are equal.
     pub fn print_equal(&mut self, papers: [&[u8]; 2]) -> Option<[Option<u8>; 2]> {
         let [one, other] = papers;
         let equal = one.iter().zip(other).take_while(|(one, other)| one == other).count();

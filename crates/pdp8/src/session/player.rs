@@ -123,7 +123,8 @@ impl<'a> Player<'a> {
         self.station
     }
 
-    /// Returns the machine, for a caller that counts times, or runs the machine between two events.
+    /// Returns a mutable reference to the machine, for a caller that counts times or runs the machine between two
+    /// events.
     #[doc(hidden)]
     pub fn station_mut(&mut self) -> &mut Station {
         &mut self.station

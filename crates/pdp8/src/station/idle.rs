@@ -32,18 +32,18 @@ const MAX_GAP_WINDOWS: u64 = 512;
 /// the gap.
 const MAX_GAP_WINDOWS_POLLING: u64 = 1;
 
-/// The maximum number of stores that are not in the journal yet. [`Memory::stored_since`] can return slightly more
-/// stores than this.
+/// The maximum number of stores that are not in the journal yet. The maximum is below the number of stores that
+/// [`Memory::stored_since`] can return, because the last instruction may add further stores.
 const MAX_UNNOTED_STORES: u64 = 240;
 
 /// The way in which a machine waits when its state has repeated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Idle {
-    /// The machine polls the console's keyboard, or the interrupt system is on. A key pressed on the console can end
-    /// the waiting.
+    /// The program has read the console's last key, and polls the console's keyboard or uses interrupts. A key pressed
+    /// on the console can end the waiting.
     Listening,
-    /// The machine does not wait for a key on the console, but polls another line or has the interrupt system on. A key
-    /// pressed on another line can end the waiting.
+    /// No key pressed on the console can end the waiting, but a key pressed on another Teletype line can: the program
+    /// polls such a line or uses interrupts.
     OnLines,
     /// The machine is in an endless loop: it polls no keyboard, or does not read the key that has arrived.
     Deaf,

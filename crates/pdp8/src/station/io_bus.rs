@@ -31,8 +31,8 @@ pub struct IoBus {
     pub(super) line_polls: u64,
     /// The number of device events so far, such as a character, a frame or a clock tick.
     pub(super) event_count: u64,
-    /// The instructions so far that need an absent device or the absent EAE, the last executed last. Each word is there
-    /// once, with the address and the time at which it was last executed.
+    /// The executed instructions that need an absent device or the absent EAE, in the order of their last execution.
+    /// Each instruction word is in the list once, with the address and the time of its last execution.
     unanswered: Vec<(Address, Word, Time)>,
     // The machine reads `due` and `request` before every instruction, so the bus computes them only after a change.
     due: Time,
@@ -136,8 +136,8 @@ impl IoBus {
         Ok(())
     }
 
-    /// Takes an optional device out of the machine. `name` is the name of the device or of one of its units. Returns
-    /// false, and changes nothing, unless the device consists of drives that are all empty.
+    /// Takes an optional device out of the machine, if the device consists of drives and all these drives are empty.
+    /// Otherwise, changes nothing and returns false. `name` is the name of the device or of one of its units.
     #[doc(hidden)]
     pub fn unplug(&mut self, name: &str) -> bool {
         let Some(position) = self.slots.iter().position(|slot| slot.is_called(name)) else { return false };
@@ -234,9 +234,9 @@ impl IoBus {
         Some(slot.device.as_mut())
     }
 
-    /// Returns the instructions so far that had no effect because no device has their code, or because the machine has
-    /// no EAE. The last executed instruction comes first, and each word comes once, with the address and the time at
-    /// which it was last executed.
+    /// Returns the executed instructions that had no effect because no device has their code, or because the machine
+    /// has no EAE. The most recently executed instruction comes first. Each instruction word comes once, with the
+    /// address and the time of its last execution.
     #[doc(hidden)]
     pub fn unanswered(&self) -> impl Iterator<Item = (Address, Word, Time)> {
         self.unanswered.iter().rev().copied()

@@ -258,7 +258,8 @@ impl Station {
 
     /// Calls `visit` with the machine after each past step, and returns the value of the latest step for which `visit`
     /// returns a value. The search executes the intervals between snapshots again, the last interval first, but skips
-    /// the intervals for which `is_searched` returns false. If `stops` is given, the search may treat all instructions between two of these breakpoints as one step.
+    /// the intervals for which `is_searched` returns false. If `stops` is given, the search may treat all instructions
+    /// between two of these breakpoints as one step.
     fn search<T>(
         &self,
         watched: Watched<'_>,

@@ -60,7 +60,7 @@ fn format(command: &str, write: &str) -> String {
     format + &floppy("675", write)
 }
 
-/// The program for a fixed-head disc, which writes four words from 1000 on to the disc.
+/// The program for a fixed-head disc. The program writes the four words at 1000 to 1003 to the disc.
 const FIXED_HEAD: &str = "CLA CLL\nTAD (-4\nDCA I (7750\nTAD (777\nDCA I (7751\nTAD (17\nDMAW\nDFSC\nJMP .-1\nHLT\n
     *1000\n1111\n2222\n3333\n4444";
 
@@ -162,8 +162,8 @@ fn begin(work: &Work) -> (Station, BTreeMap<String, Vec<u8>>) {
     (station, files)
 }
 
-/// Attaches a file to the first two units of the work's device, which are enough. Returns the contents of the files of
-/// discs and tapes, by the names of their units.
+/// Attaches a file to each of the first two units of the work's device. Further units stay empty. Returns the contents
+/// of the files of discs and magnetic tapes, by the names of their units.
 fn attach_all(station: &mut Station, work: &Work) -> BTreeMap<String, Vec<u8>> {
     let mut files = BTreeMap::new();
     let device = station.io_bus().devices().find(|device| device.name() == work.device).expect("it is plugged in");

@@ -88,7 +88,7 @@ pub(super) struct State {
     pub arithmetic: Arithmetic,
     /// The waiting time of the EAE in addition to its memory cycles, in nanoseconds.
     pub paused: u64,
-    /// The number of cycles that have been added to the cost spent to stand for the time `paused`.
+    /// The number of cycles in the cost spent that stand for the time `paused`.
     pub paused_cycles: u64,
     /// The duration of a memory cycle that only reads, in nanoseconds.
     pub read_cycle: u64,
@@ -200,7 +200,8 @@ impl State {
         machine.elapsed.time.pass(self.time(spent, &machine.timing));
     }
 
-    /// Returns the time of the cost spent in this run, in nanoseconds.
+    /// Returns the simulated time that the machine needed in this run, in nanoseconds. `spent` is the cost spent in the
+    /// run.
     pub fn time(&self, spent: Cost, timing: &Timing) -> u64 {
         let (cycles, writes) = (spent.cycles() - self.paused_cycles, spent.writes());
         (cycles - writes) * timing.read_cycle + writes * timing.write_cycle + self.paused
@@ -238,7 +239,8 @@ impl State {
         }
     }
 
-    /// Adds iterations of a delay loop, ISZ; JMP .-1. The ISZ is at `at`.
+    /// Adds the times of the ISZ and of the JMP in a delay loop, ISZ; JMP .-1, that was executed `iterations` times.
+    /// The ISZ is at `at`.
     #[inline(never)]
     pub(crate) fn add_delay(&mut self, at: u16, iterations: u64) {
         if let Some(tallies) = &mut self.tallies {

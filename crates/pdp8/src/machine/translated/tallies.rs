@@ -11,8 +11,8 @@ use crate::machine::{Bus, Elapsed, Machine, MajorState, Time};
 /// in this time.
 const CYCLES_UNTIL_COLLECTED: u64 = 1 << 31;
 
-/// The two counts of the operation in a slot, at the indexes [`LEFT`] and [`SKIPPED`]. An array of plain numbers, all
-/// of them 0, takes no memory of the host until the program writes to the array.
+/// The two counts of the operation in a slot, at the indexes [`LEFT`] and [`SKIPPED`]. The counts are plain numbers, so
+/// the host need not allocate the memory of a large array of zero counts before a count is changed.
 pub(super) type Pass = [u32; 2];
 
 /// The index in a [`Pass`] of the number of times that the trace was left after the operation.
@@ -144,7 +144,7 @@ impl Tallies {
         self.add(at, tally);
     }
 
-    /// Adds nanoseconds in which the EAE works.
+    /// Adds the waiting time of the EAE, in nanoseconds, to the time of the instruction at `at`.
     pub(crate) fn add_pause(&mut self, at: u16, nanoseconds: u64) {
         self.add(at, Tally { nanoseconds, ..Tally::default() });
     }

@@ -206,8 +206,8 @@ impl<'a> Trace<'a> {
         self.is_breakpoint(at) || after.into_iter().any(|next| self.is_breakpoint(next))
     }
 
-    /// Whether the run stops before the instruction at `at`. If the program keeps changing the word at `at`, only tests
-    /// the address: [`Kind::Any`] tests the word each time it runs.
+    /// Whether the run stops before the instruction at `at`. If the program keeps changing the word at `at`, this
+    /// function tests only the address, because [`Kind::Any`] tests the word each time it runs.
     fn is_breakpoint(&mut self, at: u16) -> bool {
         let bits = self.words[usize::from(at)];
         let guard = &mut self.state.guard;

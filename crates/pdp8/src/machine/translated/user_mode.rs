@@ -34,8 +34,8 @@ impl State {
     }
 }
 
-/// Makes the change to `field` wait for the next JMP or JMS. Until the change, no other trace begins, and no interrupt
-/// comes.
+/// Makes the next JMP or JMS change the instruction field to `field`. Until then, no other trace begins, and no
+/// interrupt comes.
 #[inline(always)]
 pub(super) fn wait(state: &mut State, field: u16) {
     let held = state.waiting_field.map_or(state.limit, |(_, held)| held);

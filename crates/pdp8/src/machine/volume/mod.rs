@@ -235,8 +235,8 @@ impl Volume {
         self.set_bits(at / 2, u16::from_le_bytes(bytes));
     }
 
-    /// Returns the words of the block from the index `at` on, `count` words at most. Beyond the end of the medium there
-    /// are no words.
+    /// Returns at most `count` words of the medium, from the index `at` to the end of the block that contains this
+    /// index. Beyond the end of the medium there are no words.
     pub(crate) fn words_of_block(&self, at: usize, count: usize) -> impl Iterator<Item = Word> + '_ {
         let size = self.geometry().block_words;
         let words = self.blocks.get(at / size).map_or(&[][..], |block| &block[at % size..]);

@@ -19,7 +19,7 @@ pub fn sample_at(at: f32) -> i64 {
 /// The samples that may still change. Each sample is a number from -1 to 1.
 #[derive(Debug)]
 pub struct Air {
-    /// The number of the first sample.
+    /// The number of the first sample that may still change.
     pub begin: usize,
     /// The number of the last sample of the whole sound, plus 1.
     pub end: usize,

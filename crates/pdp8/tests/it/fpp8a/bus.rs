@@ -172,7 +172,7 @@ fn addresses_go_on_in_the_next_field() {
     assert_eq!(rig.words::<2>(TABLE), [0o1001 & 0o0007, 0o0004]);
 }
 
-/// If the command has bit 3, the FPP requests an interrupt when it stops, until FPICL or FPIST.
+/// If bit 3 of the command is 1, the FPP requests an interrupt when it stops. FPICL or FPIST ends the request.
 #[test]
 fn it_interrupts_at_its_end() {
     for (command, comes) in [("0400", true), ("0000", false)] {

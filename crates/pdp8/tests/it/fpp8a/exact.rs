@@ -122,7 +122,7 @@ impl Value {
     }
 
     /// Checks that `result` is the value, rounded or truncated. Returns the exponent of the correct result. If this
-    /// exponent does not fit into twelve bits, the exponent word of `result` holds its low twelve bits.
+    /// exponent does not fit into twelve bits, `result` holds only the low twelve bits of the exponent.
     pub fn check(self, result: Operand, format: u16, what: &str) -> i32 {
         if self.dividend == 0 {
             assert_eq!(result, Operand { exponent: 0, fraction: 0 }, "{what}");

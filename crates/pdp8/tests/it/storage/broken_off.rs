@@ -59,8 +59,8 @@ fn a_pack_taken_out_while_nothing_moves_is_no_error() {
     assert_eq!(halted(&station), (0o206, 0o2200));
 }
 
-/// A transfer that begins two words before the end of the last disc moves two words, and reports an error at the third
-/// word.
+/// A transfer that begins two words before the end of the last disc moves two words. The third word, which is the first
+/// missing word, gives the error.
 #[test]
 fn a_transfer_that_runs_off_the_last_disc_says_so_at_the_first_word() {
     // CLA; DCIM; TAD (extended); DXAL; DCA WC -4; DCA CA 777; TAD 7776; DMAR or DMAW; DFSC or DISK; JMP .-1; DIMA; HLT.

@@ -325,8 +325,8 @@ fn a_control_that_becomes_another_kind_reports_the_lost_order() {
     assert!(bytes(&station, "rx1") == disc(128));
 }
 
-/// After the function "set media density", the disc is empty. A file becomes longer for double density, and is cut off
-/// only where it ended when it was attached.
+/// The function "set media density" erases the disc. For double density, a file of single density becomes longer. A
+/// change to single density never makes a file shorter than the file was when it was attached.
 #[test]
 fn a_disc_gets_another_density() {
     for (commands, file, to, shown) in [
@@ -359,7 +359,7 @@ fn a_disc_gets_another_density() {
     }
 }
 
-/// The length of the file still shows double density, but the drive and its core image know the density of the disc.
+/// The file is as long as a disc in double density, but the drive and the core image record that the density is single.
 #[test]
 fn a_disc_in_single_density_in_a_long_file_is_read_and_written() {
     let main = "JMS I (ORDER)\n10\n111\nJMS I (ORDER)\n6\n1\n1\nJMS I (ORDER)\n4\n32\n114\nJMS I (SEEN)\nHLT";

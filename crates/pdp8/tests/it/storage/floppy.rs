@@ -80,7 +80,7 @@ fn programs_see_an_rx28() {
 
 /// A machine with a program in PAL. When the drive has been initialized, the program runs at START. ORDER sends a
 /// command and its arguments, which follow the JMS, and leaves the status in STATUS. EMPTY moves the buffer to 1000.
-/// SEEN counts the times that SER skips.
+/// SEEN executes SER twice, and returns in the AC the sum of 1 if the first SER skips and 10 if the second SER skips.
 fn program(main: &str) -> Station {
     let source = format!(
         "LCD=6751\nXDR=6752\nSTR=6753\nSER=6754\nSDN=6755\nINIT=6757\n*10\n777\n*20\nSTATUS, 0\n
@@ -151,8 +151,8 @@ fn a_block_of_os8_is_read_by_a_program() {
     }
 }
 
-/// Both bootstraps read the first sector of track 1 into core from address 2 on, over themselves. The loop ends when
-/// the sector replaces the last word of the loop, at address 47.
+/// The bootstraps of the RX8-E and the RX28 read the first sector of track 1 into core from address 2 on, and so
+/// overwrite themselves. The loop ends when the sector replaces the last word of the loop, at address 47.
 #[test]
 fn every_bootstrap_runs_the_sector_that_it_reads() {
     for (unit, sector, kind) in

@@ -292,7 +292,8 @@ fn a_file_in_logical_order_is_read_and_written_as_os8_uses_it() {
     }
 }
 
-/// If a file ended after its last written sector, it could have the length of another kind of disc.
+/// The first write makes a new file as long as its disc. A file that ended after its last written sector could have the
+/// length of another kind of disc.
 #[test]
 fn a_new_file_has_the_length_of_its_disc_after_the_first_write() {
     let (_, _, station) = ac_and_status("JMS I (ORDER)\n4\n32\n113\nHLT", &[], false);

@@ -5,8 +5,8 @@
 //! - a machine that is restored from an edited image is always in a possible state
 //! - a run cut into small budgets equals the run in one piece
 //!
-//! The image is any text, or, if the first byte is even, the image of a running machine in which some scalars are
-//! edited.
+//! The first byte of the input chooses the kind of image. If the byte is odd, the image is the title of a core image,
+//! followed by any text. If the byte is even, the image is that of a running machine, with some scalars edited.
 
 #![no_main]
 
@@ -22,7 +22,8 @@ use libfuzzer_sys::fuzz_target;
 /// The number of cycles of the run.
 const CYCLES: u64 = 10_000;
 
-/// The image of a running machine to which a key is being sent: KSF; JMP .-1; KRB; TLS; TSF; JMP .-1; JMP 200.
+/// The core image of a running machine, to which a key is being sent. The machine's program is KSF; JMP .-1; KRB; TLS;
+/// TSF; JMP .-1; JMP 200.
 static AT_WORK: LazyLock<String> = LazyLock::new(|| {
     let mut station = Station::new(Config { fields: 2, eae: true, ..Config::default() }, Speed::Fast);
     for (at, bits) in (0o200..).zip([0o6031, 0o5200, 0o6036, 0o6046, 0o6041, 0o5204, 0o5200]) {

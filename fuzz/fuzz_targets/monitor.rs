@@ -4,8 +4,8 @@
 //! - a script ends, or it is an endless sequence of commands that the caller can stop between two commands
 //! - the size of written files is bounded by the length of the run
 //!
-//! A line is text, or begins with a byte above 177 that stands for one of the commands, so that the fuzzer need not
-//! find the names of commands.
+//! A line is text, or begins with a byte above 177 (octal) that stands for one of the commands, so that the fuzzer need
+//! not find the names of commands.
 
 #![no_main]
 

@@ -45,7 +45,7 @@ pub enum Fate {
 #[doc(hidden)]
 impl<R: Rules> Position<R> {
     /// Returns the candidates of the computer's next turn, in the order of the list. If memory runs out while the
-    /// program lists the moves, the result is empty.
+    /// program lists or rejects moves, the result is empty.
     pub fn candidates(&self) -> Vec<Candidate> {
         let mut position = self.clone();
         if position.generate().is_err() {

@@ -115,7 +115,7 @@ impl<R: Rules> Game<R> {
         }
     }
 
-    /// Carries out the computer's turn, and prints the board and the first question.
+    /// Carries out the computer's turn, and prints the board and the question `FROM:`.
     fn think(&mut self) -> Result<(), Failure> {
         self.last_turn = Some(self.position.think()?);
         // ASK puts the answers into J and N. Before the questions J holds the square examined last, and N is 65,

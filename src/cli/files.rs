@@ -165,7 +165,8 @@ pub fn write_or_elsewhere(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     rescue::try_elsewhere(&file_name::of_host(path), write_to, |_, error| format!("{error:#}"))
 }
 
-/// Writes a file as [`write`] does, but does not wait until the data is on the disk. For files that are written often.
+/// Writes a file as [`write`] does, but does not wait until the data is on the disk. This function is for files that
+/// are written often.
 pub fn replace(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     write_with(path, iter::once(bytes), false)
 }

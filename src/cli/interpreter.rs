@@ -92,7 +92,7 @@ impl Interpreter {
     ///
     /// # Errors
     ///
-    /// When the file of `--record` is no .cast.
+    /// When the name of the file of `--record` does not end in `.cast`.
     pub fn record_paper(&self, options: &mut SessionOptions) -> anyhow::Result<()> {
         let Some(path) = self.hardware.recorded().filter(|_| self.native) else { return Ok(()) };
         if path.extension().is_none_or(|extension| extension != "cast") {
@@ -209,8 +209,8 @@ impl Interpreter {
         station.set_speed(self.hardware.tty(Teletype::Fast));
     }
 
-    /// Runs the session. Without `--tty` the Teletype is fast if the session's speed is `max`. At any other speed, the
-    /// Teletype has its real speed.
+    /// Runs the session. The Teletype has the speed of `--tty`. Without that option, the Teletype is fast if the
+    /// session's speed is `max`, and has its real speed otherwise.
     pub fn run(
         &self,
         session: &mut dyn OperatedSession,

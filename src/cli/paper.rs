@@ -26,8 +26,8 @@ use super::named_files::NamedFiles;
 const INTERVAL: Duration = Duration::from_secs(1);
 /// The shortest wait after a write, as a multiple of the duration of the write.
 const SHARE: u32 = 20;
-/// The number of characters after which the finished lines are taken from the page. The number is less than
-/// [`MAX_LINES`], so the page loses no line even if every character is a line feed.
+/// The largest number of characters to print on the page before the finished lines are moved from the page to the text.
+/// The number is less than [`MAX_LINES`], so the page loses no line even if every character is a line feed.
 const PIECE: usize = 4096;
 const _: () = assert!(PIECE < MAX_LINES);
 
@@ -47,7 +47,7 @@ pub struct PaperOption {
 }
 
 impl PaperOption {
-    /// Records the paper in a second file, in asciicast 2.
+    /// Also saves the paper in `file` as a recording, in asciicast 2. The option `--paper` may name another file.
     pub fn record(&mut self, file: &Path) {
         self.recording = Some(KeptPaper::new(file.to_path_buf(), Form::Recording));
     }
@@ -62,17 +62,17 @@ impl PaperOption {
         self.paper.iter().for_each(|paper| named.output("--paper", &paper.file));
     }
 
-    /// Adds to the paper the characters that were printed before the session.
+    /// Adds the characters `printed`, which were printed before the session, to the saved papers.
     pub fn print(&self, printed: &[u8]) -> anyhow::Result<()> {
         self.kept().try_for_each(|paper| paper.print(printed))
     }
 
-    /// Returns a writer to standard output and to the saved paper.
+    /// Returns a writer to standard output and to the saved papers.
     pub fn output(&self) -> Output<'_> {
         Output { kept: self.kept().collect(), is_shown: true }
     }
 
-    /// Returns a writer to the saved paper, without standard output.
+    /// Returns a writer to the saved papers, without standard output.
     pub fn alone(&self) -> Output<'_> {
         Output { kept: self.kept().collect(), is_shown: false }
     }
@@ -102,9 +102,9 @@ enum Form {
 /// The printed paper, and the state of its file.
 #[derive(Debug)]
 struct Sheet {
-    /// The paper. For a text file, only the unfinished last line of the paper.
+    /// The paper of a drawing, or the unfinished last line of a text. A recording does not use the page.
     page: Page,
-    /// The finished lines for a text file, or the lines of a recording.
+    /// The file of a text, with its finished lines, or the file of a recording, with its lines.
     text: Growing,
     /// For a recording: the state of the carriage, and the moment at which the recording began.
     recorded: (Carriage, Instant),
@@ -156,7 +156,7 @@ impl KeptPaper {
         self.sheet.lock().expect("nobody panics while the paper is held")
     }
 
-    /// Updates the file. A text is written without its last line, which may still change.
+    /// Updates the file. The file of a text does not get the last line, because this line may still change.
     fn write(&self, sheet: &mut Sheet) -> anyhow::Result<()> {
         let started = Instant::now();
         match self.form {
@@ -171,7 +171,7 @@ impl KeptPaper {
         Ok(())
     }
 
-    /// Returns the title of a drawing or a recording: the file's name.
+    /// Returns the title of a drawing or a recording: the file's name without its extension.
     fn title(&self) -> String {
         self.file.file_stem().unwrap_or_default().to_string_lossy().into_owned()
     }
@@ -230,7 +230,7 @@ impl Sheet {
     }
 }
 
-/// A writer of the printed characters.
+/// A writer that passes the printed characters to the saved papers, and optionally to standard output.
 pub struct Output<'a> {
     /// The papers to save.
     kept: Vec<&'a KeptPaper>,

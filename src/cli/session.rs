@@ -60,7 +60,7 @@ impl SessionOptions {
         self.only = Some(keys);
     }
 
-    /// Records what the Teletype prints in a file, in asciicast 2.
+    /// Makes the session record the output of the Teletype in `file`, in asciicast 2.
     pub fn record(&mut self, file: &Path) {
         self.paper.record(file);
     }

@@ -24,8 +24,8 @@ pub fn labels<'p>(paths: impl IntoIterator<Item = &'p Path>) -> anyhow::Result<S
     Ok(symbols)
 }
 
-/// Returns the first symbol file or listing beside a tape that has labels, with its text. A file without labels may have
-/// nothing to do with the tape.
+/// Looks beside a tape for a symbol file or a listing. Returns the path and the text of the first such file that has
+/// labels. A file without labels may have nothing to do with the tape.
 pub fn beside(tape: &Path) -> Option<(PathBuf, String)> {
     let has_labels = |text: &String| Symbols::default().add(text).is_ok_and(|count| count > 0);
     files_beside(tape).into_iter().filter(|path| path.is_file()).find_map(|path| {

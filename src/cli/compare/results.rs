@@ -119,7 +119,8 @@ impl Tally {
     }
 }
 
-/// The results of a share of a campaign: the results of this run, and those of earlier runs, which are in `file`.
+/// The results of a share of a campaign. `file` contains the results of earlier runs, and the results of this run are
+/// appended to it.
 #[derive(Debug)]
 pub struct Results {
     file: Option<PathBuf>,
@@ -169,7 +170,7 @@ impl Results {
         !self.done.is_empty()
     }
 
-    /// Returns the number of differences that earlier runs have found.
+    /// Returns the number of differences found so far, in earlier runs and in this run.
     pub fn differences(&self) -> u64 {
         self.tally.lock().expect("no game panics").differences
     }

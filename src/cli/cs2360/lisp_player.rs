@@ -53,7 +53,8 @@ impl Lisp {
     }
 }
 
-/// Evaluates the expressions of a text, and returns the last value. The output of the text goes to standard error.
+/// Evaluates the expressions in a text, and returns the last value. The output of the expressions goes to standard
+/// error.
 fn evaluate(interpreter: &mut Interpreter, text: &str, keep_going: &mut dyn FnMut() -> bool) -> Result<Value, String> {
     let mut reader = Reader::default();
     text.lines().for_each(|line| reader.push(line));

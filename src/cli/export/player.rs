@@ -122,7 +122,8 @@ pub fn pictures(session: &Session, lasts: Time) -> Result<Vec<Picture>, Departur
 
 /// Adapts the times of the pictures of the lamps to the speed of the Teletype. `printed` has the characters with the
 /// times at which the machine sent them, and `shown` has the same characters with the times at which the page shows
-/// them. The time from the previous character to a picture does not change, unless the next character is shown earlier.
+/// them. The time from the previous character to a picture does not change. But if the page shows the next character
+/// before this time has passed, the page shows the picture at the same time as that character.
 pub fn moved(pictures: Vec<Picture>, printed: &[Printed], shown: &[Printed]) -> Vec<Picture> {
     let moved = pictures.into_iter().map(|(at, glow)| {
         let count = printed.partition_point(|printed| printed.at <= at);

@@ -186,7 +186,7 @@ impl ChooseArguments {
     }
 }
 
-/// Returns a program's choice, the number of evaluated positions, and the value of the choice. The program does not
+/// Returns a player's choice, the number of evaluated positions, and the value of the choice. The player does not
 /// return the value of its choice, so the chosen move is searched again.
 fn chosen_by(player: &mut dyn Player, position: &Position) -> Result<(Choice, u64, Option<i64>), PlayerError> {
     let (choice, evaluated) = player.choose(position)?;

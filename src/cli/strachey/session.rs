@@ -96,8 +96,8 @@ impl Session {
         repl::talk(&mut self, &mut out)
     }
 
-    /// If standard input is a terminal, prints an introduction to Strachey's program. If a CPL program plays, prints
-    /// the text of the function that chooses the program's moves.
+    /// If a CPL program plays, prints the text of the function that chooses the program's moves. If standard input is
+    /// a terminal, first prints an introduction to Strachey's program.
     fn introduce(&mut self, out: &mut dyn Write) -> anyhow::Result<()> {
         if io::stdin().is_terminal() {
             writeln!(out, "{}", story_of("strachey"))?;

@@ -31,7 +31,7 @@ fn halted(config: Config, words: Words) -> Rig {
     stepped
 }
 
-/// Returns a machine with time sharing for each model that can have it.
+/// Returns a configuration with time sharing for each model that can have time sharing.
 fn models() -> impl Iterator<Item = Config> {
     [Model::I, Model::E, Model::L].map(|model| Config { model, ..SHARED }).into_iter()
 }

@@ -44,7 +44,8 @@ fn the_halves_of_a_pack_lie_where_os_8_has_them() {
     }
 }
 
-/// The directory has the words of the OS/8 Handbook, and a program on the machine reads the same block.
+/// The words of the directory are those that the OS/8 Handbook specifies, and a program on the machine reads the block
+/// of the file.
 #[test]
 fn a_file_on_rkb_is_found_by_a_program_of_the_machine() {
     let mut disk = Disk::blank(Kind::Rkb);

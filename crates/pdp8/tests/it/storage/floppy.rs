@@ -80,7 +80,7 @@ fn programs_see_an_rx28() {
 
 /// A machine with a program in PAL. When the drive has been initialized, the program runs at START. ORDER sends a
 /// command and its arguments, which follow the JMS, and leaves the status in STATUS. EMPTY moves the buffer to 1000.
-/// SEEN counts the times that SER skips.
+/// SEEN executes SER twice, and returns in the AC the sum of 1 if the first SER skips and 10 if the second SER skips.
 fn program(main: &str) -> Station {
     let source = format!(
         "LCD=6751\nXDR=6752\nSTR=6753\nSER=6754\nSDN=6755\nINIT=6757\n*10\n777\n*20\nSTATUS, 0\n
@@ -151,8 +151,8 @@ fn a_block_of_os8_is_read_by_a_program() {
     }
 }
 
-/// Both bootstraps read the first sector of track 1 into core from address 2 on, over themselves. The loop ends when
-/// the sector replaces the last word of the loop, at address 47.
+/// The bootstraps of the RX8-E and the RX28 read the first sector of track 1 into core from address 2 on, and so
+/// overwrite themselves. The loop ends when the sector replaces the last word of the loop, at address 47.
 #[test]
 fn every_bootstrap_runs_the_sector_that_it_reads() {
     for (unit, sector, kind) in
@@ -292,7 +292,8 @@ fn a_file_in_logical_order_is_read_and_written_as_os8_uses_it() {
     }
 }
 
-/// If a file ended after its last written sector, it could have the length of another kind of disc.
+/// The first write makes a new file as long as its disc. A file that ended after its last written sector could have the
+/// length of another kind of disc.
 #[test]
 fn a_new_file_has_the_length_of_its_disc_after_the_first_write() {
     let (_, _, station) = ac_and_status("JMS I (ORDER)\n4\n32\n113\nHLT", &[], false);
@@ -325,8 +326,8 @@ fn a_control_that_becomes_another_kind_reports_the_lost_order() {
     assert!(bytes(&station, "rx1") == disc(128));
 }
 
-/// After the function "set media density", the disc is empty. A file becomes longer for double density, and is cut off
-/// only where it ended when it was attached.
+/// The function "set media density" erases the disc. For double density, a file of single density becomes longer. A
+/// change to single density never makes a file shorter than the file was when it was attached.
 #[test]
 fn a_disc_gets_another_density() {
     for (commands, file, to, shown) in [
@@ -359,7 +360,7 @@ fn a_disc_gets_another_density() {
     }
 }
 
-/// The length of the file still shows double density, but the drive and its core image know the density of the disc.
+/// The file is as long as a disc in double density, but the drive and the core image record that the density is single.
 #[test]
 fn a_disc_in_single_density_in_a_long_file_is_read_and_written() {
     let main = "JMS I (ORDER)\n10\n111\nJMS I (ORDER)\n6\n1\n1\nJMS I (ORDER)\n4\n32\n114\nJMS I (SEEN)\nHLT";

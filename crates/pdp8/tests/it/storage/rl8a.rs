@@ -46,7 +46,7 @@ fn programs_see_an_rl8a() {
 }
 
 /// Writes words from address 1000 on into sector 3 of cylinder 0, head 1, and leaves the error register in the AC.
-/// `count` is the number of words as a negative octal number, and `mode` is the command, with function 5.
+/// `count` is the number of words as a negative octal number, and `mode` is the command word with function 5 (write).
 fn write(mode: &str, count: &str, read_only: bool) -> Station {
     let program = format!(
         "200: 7300 1240 6603 1241 6605 1242 6602 1243 6607 1244 6604 6601 5213 6610 7402; 240: 2000 0300 1000 {count} {mode};

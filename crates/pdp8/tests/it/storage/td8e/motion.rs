@@ -47,7 +47,7 @@ fn a_block_is_copied_from_a_moving_tape_to_another() {
     }
 }
 
-/// The tape reverses its direction inside an end zone, and less than one block outside an end zone, at both ends.
+/// At both ends, the tape can reverse its direction in the end zone, and at less than one block from the end zone.
 #[test]
 fn a_tape_turns_near_its_ends() {
     for wait in ["", "JMS I (NUMBER)\n", "JMS I (MARK)\n51\n"] {

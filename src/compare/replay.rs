@@ -9,7 +9,7 @@
 //! }
 //! ```
 //!
-//! An answer is a text of the keys to type; a missing RETURN is added.
+//! An answer is a string of keys to type. If an answer does not end with RETURN, a RETURN is added.
 
 use serde::{Deserialize, Serialize};
 
@@ -119,10 +119,10 @@ pub(crate) struct Side {
     pub(crate) moved: Option<(i16, i16)>,
     /// The text that the actor printed.
     pub(crate) paper: String,
-    /// The variables `A(k)` with their subscripts.
+    /// The board: the subscript and the value of each variable `A(k)`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) board: Option<Vec<(i16, f64)>>,
-    /// The variables `M(k)` with their subscripts.
+    /// The list of candidate moves: the subscript and the value of each variable `M(k)`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) list: Option<Vec<(i16, f64)>>,
     /// The variable `D`: the number of candidate moves plus one.

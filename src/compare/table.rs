@@ -51,7 +51,7 @@ pub struct Finding {
 // The program and the tests use the functions below, which are not part of the documented interface.
 #[doc(hidden)]
 impl Finding {
-    /// Whether the actors differ only because the user's own FOCAL tape has less free memory than our FOCAL.
+    /// Whether the actors differ only because the FOCAL from the user's own tape has less free memory than ours.
     pub fn is_overflow(&self) -> bool {
         let papers = [&self.left, &self.right].map(|scene| String::from_utf8_lossy(&scene.paper));
         is_overflow([&self.left.actor, &self.right.actor], [&papers[0], &papers[1]])

@@ -49,7 +49,7 @@ pub struct Adapter<L> {
     program: Option<Box<dyn Program>>,
     requested: Requested,
     state: State,
-    /// The stop after a request that goes back in time, to be reported after the response.
+    /// The stop that the program has reached by going back in time. The stop is reported after the response.
     gone_back: Option<Stopped>,
     /// Whether the last request has changed the program's state.
     is_changed: bool,

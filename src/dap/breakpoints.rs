@@ -12,7 +12,8 @@ pub struct Wanted {
     pub line: usize,
     /// The column in the source text.
     pub column: Option<usize>,
-    /// The address of an instruction in the protocol's notation. This address replaces the line and the column.
+    /// The address of an instruction in the protocol's notation. A breakpoint at an instruction uses this address
+    /// in place of the line and the column.
     pub instruction: String,
     /// The number of words from `instruction` to the breakpoint.
     pub offset: i64,

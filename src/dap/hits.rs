@@ -35,7 +35,7 @@ pub struct HitCondition {
 }
 
 impl Default for HitCondition {
-    /// Every visit stops the program.
+    /// Returns the hit condition with which every visit stops the program.
     fn default() -> Self {
         HitCondition { comparison: AtLeast, count: 1 }
     }

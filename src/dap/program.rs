@@ -170,7 +170,7 @@ impl Evaluated {
 /// A request for instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Disassembly<'a> {
-    /// The address, as the protocol writes it.
+    /// The address from which `offset` is counted, as the protocol writes it.
     pub reference: &'a str,
     /// The number of words from the address to the first instruction.
     pub offset: i64,
@@ -269,7 +269,7 @@ pub trait Program: std::fmt::Debug {
         Err(NO_INSTRUCTIONS.to_owned())
     }
 
-    /// Returns the address, as the protocol writes it, and the bytes of words in core.
+    /// Returns the address of the first word that is read, as the protocol writes it, and the bytes of the words.
     fn read_memory(&mut self, _reference: &str, _offset: i64, _count: usize) -> Result<(String, Vec<u8>), String> {
         Err(NO_INSTRUCTIONS.to_owned())
     }

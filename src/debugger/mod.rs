@@ -88,9 +88,9 @@ pub enum Step {
 /// A step that is not complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Stepping {
-    /// The maximum number of active DOs and FORs at the end of the step.
+    /// The maximum number of active DOs and FORs at a command that the step counts.
     depth: usize,
-    /// The number of commands until the end of the step.
+    /// The number of commands that the step still counts. The step ends before the last of these commands.
     count: u64,
     /// Whether FOCAL was at its prompt when the step began.
     from_prompt: bool,

@@ -30,7 +30,7 @@ pub fn is_command(
     boundary(boundaries, station) == Some(Boundary::Command) && is_meant(&boundaries.view(station.machine()))
 }
 
-/// The values of the watched variables between two commands.
+/// A moment between two commands: its cycle, and the values of the watched variables at this moment.
 #[derive(Clone, Debug, PartialEq)]
 struct Moment {
     cycle: u64,
@@ -90,7 +90,7 @@ impl<'a> LastStop<'a> {
     }
 
     /// If a watched variable has changed between the last moment of this interval and the first moment of the next
-    /// interval, returns the cycle of the latter moment.
+    /// interval, returns the cycle of the first moment of the next interval.
     fn crossing(&self) -> Option<u64> {
         let (latest, next) = self.latest.as_ref().zip(self.first_of_next.as_ref())?;
         (latest.values != next.values).then_some(next.cycle)
@@ -117,18 +117,20 @@ pub struct PastValue {
     pub before: Option<Float>,
     /// The place of the command that set the value; `None` if the value was set by hand or before the history began.
     pub line: Option<Place>,
-    /// Whether the variable got the value in the searched part of the past, and did not have the value before.
+    /// Whether the variable changed to this value in the searched part of the past. False for the value with which the
+    /// searched part begins.
     is_change: bool,
 }
 
-/// The length of the last part of the past that is searched first, in memory cycles. If the part has too few changes, a
-/// part [`WIDER`] times as long is searched.
+/// The length, in memory cycles, of the part of the past that is searched first. All searched parts end at the present
+/// moment. If a part contains too few changes, a part [`WIDER`] times as long is searched next.
 const FIRST_PART: u64 = 4_000_000;
 /// The factor between the lengths of two parts of the past that are searched one after the other.
 const WIDER: u64 = 8;
 
 /// Searches the past for the last `most` values that a variable has had, the oldest first. Gives up when `keep_going`
-/// returns false; the argument of `keep_going` is the searched fraction of a part of the past, from 0 to 1.
+/// returns false. The argument of `keep_going` is the progress of the search in the current part of the past, from 0 to
+/// 1.
 ///
 /// # Errors
 ///
@@ -155,8 +157,8 @@ pub fn values(
     }
 }
 
-/// Searches the past for the last value that a variable has got, like [`values`]. If nothing was stored into the
-/// variable's words for a long time, that time is not searched.
+/// Searches the past for the last change of a variable, and returns the new value. If the last store into the
+/// variable's words was long ago, the time since that store is not searched. Gives up when `keep_going` returns false.
 ///
 /// # Errors
 ///
@@ -202,7 +204,7 @@ pub fn recent_values(
     values_since(from, station, boundaries, variable, &mut |_| true)
 }
 
-/// Searches the past from the last snapshot at or before the cycle `from`.
+/// Returns the values that a variable has had since the last snapshot at or before the cycle `from`, the oldest first.
 fn values_since(
     from: u64,
     station: &Station,
@@ -223,7 +225,7 @@ fn values_since(
 struct PastValues {
     boundaries: CommandBoundaries,
     variable: VariableName,
-    /// The value at the last moment; `None` if the variable did not exist.
+    /// The value at the last visited moment; `None` if the variable did not exist.
     value: Option<Float>,
     /// The place of the command at the last visited moment. If a FOR of the variable is active, also the place of the
     /// body and the increment of this FOR.

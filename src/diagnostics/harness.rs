@@ -20,7 +20,7 @@ const BELL: u8 = 0o207;
 /// The engine that runs the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
-    /// The machine itself, stepped by one memory cycle at a time.
+    /// The machine itself, which executes one memory cycle at a time.
     Stepped,
     /// The [`TranslatedEngine`], which decodes a sequence of instructions once and then runs the decoded sequence.
     Translated,

@@ -28,8 +28,8 @@ const EXPONENTIAL_C: Float = Float::octal(0o0012, 0o5454, 0o0343);
 const EXPONENTIAL_D: Float = Float::octal(0o0007, 0o2566, 0o5341);
 
 const LN_2: Float = Float::octal(0o0000, 0o2613, 0o4414);
-/// The coefficients of FLOG's series, highest power first. The series is a polynomial in z, where the mantissa is 1 +
-/// z. The seventh coefficient is not normalised.
+/// The coefficients of FLOG's series, highest power first. The series is a polynomial in z, where 1 + z is a mantissa
+/// between 1 and 2. The seventh coefficient is not normalised.
 const LOGARITHM: [Float; 8] = [
     Float::octal(0o7771, 0o4544, 0o1735),
     Float::octal(0o7774, 0o2236, 0o4304),

@@ -14,7 +14,7 @@ use crate::float::decimal::NumberReader;
 /// The state of the dialogue while the user types an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Dialogue {
-    /// The limits if FLOG, FEXP and FATN are removed, and the limits if all extended functions are removed.
+    /// The memory limits without FLOG, FEXP and FATN, and the memory limits without any extended function.
     limits: [Limits; 2],
     question: Question,
     number: NumberReader,

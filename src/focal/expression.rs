@@ -47,7 +47,7 @@ enum Expect {
     /// The start of an expression or bracket. A sign, an operand or an empty expression may follow.
     Beginning,
     Operand,
-    /// An operator or the end of the expression. The value is the operand before it.
+    /// An operator or the end of the expression. The value is the operand that has just been read.
     Operator(Float),
 }
 

@@ -24,12 +24,12 @@ impl LineNumber {
         LineNumber((group as u16) << 7 | step as u16)
     }
 
-    /// Returns the group, 1 to 31.
+    /// Returns the group: 1 to 31, or 0 for the heading.
     pub const fn group(self) -> u8 {
         (self.0 >> 7) as u8
     }
 
-    /// Returns the step, 1 to 99.
+    /// Returns the step: 1 to 99, or 0 for the heading.
     pub const fn step(self) -> u8 {
         (self.0 & 0o177) as u8
     }

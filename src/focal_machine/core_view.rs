@@ -272,14 +272,14 @@ impl<'a> CoreView<'a> {
         std::iter::successors(next(&self.symbols.heading), next).take(0o10000)
     }
 
-    /// Reads the number of a line, which is in the word after the link. The number is stored as group times octal 200
-    /// plus step.
+    /// Returns the number of the line at an address. The first word of a line points to the next line, and the second
+    /// word is the number, stored as group times octal 200 plus step.
     fn number(self, line: Address) -> LineNumber {
         let word = self.read(line.next()).bits();
         LineNumber::new((word >> 7) as u8, (word & 0o177) as u8)
     }
 
-    /// Returns the characters of a line, which are after its link and its number.
+    /// Returns the characters of the line at an address. The text begins at the third word of the line.
     fn characters(self, line: Address) -> Characters<'a> {
         self.characters_from(line.next().next())
     }

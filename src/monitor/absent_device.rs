@@ -1,4 +1,4 @@
-//! Finds out whether a program has met an instruction that needs the EAE or a device that the machine does not have.
+//! Finds out whether a program has executed an instruction for which the machine lacks the device or the EAE.
 
 use crate::devices::CATALOG;
 use crate::machine::device::Medium;
@@ -6,15 +6,16 @@ use crate::machine::{Config, StopReason, Time};
 use crate::station::Station;
 use crate::word::{Address, Word};
 
-/// The longest simulated time between an IOT and a HLT for which the program depends on the device of the IOT. Before
-/// that, an operating system may only have cleared all devices that it knows.
+/// The maximum simulated time between an IOT for an absent device and a HLT. After a longer time, the IOT is not taken
+/// as the cause of the HLT: an operating system may have executed the IOT only to clear all devices that it knows.
 const BEFORE_HALT: Time = Time::milliseconds(10);
 
-/// The same time before any other stop, when a program that depends on the device tests its flag in a loop.
+/// The maximum simulated time between an IOT for an absent device and a stop other than a HLT. A program that waits for
+/// the device tests the device's flag in a loop, so the last test is very recent.
 const IN_A_LOOP: Time = Time::microseconds(50);
 
-/// Returns a message about the last executed instruction that needs the EAE or a device that the machine does not have.
-/// An IOT counts only if it was executed shortly before the present stop, whose reason is `reason`.
+/// Returns a message about the last executed instruction for which the machine lacks the device or the EAE. An IOT
+/// counts only if it was executed shortly before the present stop. `reason` is the reason of that stop.
 pub fn absent_device(station: &Station, reason: StopReason) -> Option<String> {
     let now = station.machine().elapsed.time;
     let is_iot = |word: Word| word.bits() < 0o7000;

@@ -37,7 +37,7 @@ impl Chain {
         chain
     }
 
-    /// Adds the next instruction or interrupt entry.
+    /// Updates the chain for the next executed instruction or interrupt entry: adds a call, or removes returned calls.
     pub fn add(&mut self, record: &TraceRecord) {
         let Chain(calls) = self;
         let returned = |call: &Call| Some(call.entry) == pointer_of_return(record.word, record.at);

@@ -475,7 +475,7 @@ impl Monitor {
         report + &self.absent_device(station, reason).unwrap_or_default()
     }
 
-    /// Returns a message if the program has met an instruction that needs the EAE or a device, and the machine lacks it.
+    /// Returns a message if the program has executed an instruction for which the machine lacks the device or the EAE.
     /// `reason` is the reason of the present stop. Returns such a message only once in a session.
     #[doc(hidden)]
     pub fn absent_device(&mut self, station: &Station, reason: StopReason) -> Option<String> {

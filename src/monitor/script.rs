@@ -399,8 +399,8 @@ impl Scripts {
 }
 
 impl Frame {
-    /// Whether this procedure has traps. If its last command calls a script, these traps may handle the errors of that
-    /// script.
+    /// Whether these commands are a procedure that has traps. If the last command of the procedure calls a script, the
+    /// traps may handle the errors of that script.
     fn has_traps(&self) -> bool {
         matches!(&self.kind, Kind::Procedure(procedure) if !procedure.traps.is_empty())
     }

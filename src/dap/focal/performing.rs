@@ -55,7 +55,7 @@ impl Performing {
     ///
     /// # Errors
     ///
-    /// When FOCAL refuses a line. The function `failed` makes the message of this error.
+    /// When FOCAL refuses a line. The function `failed` converts the refusal to an error message.
     pub fn load(
         interpreter: Interpreter,
         text: &str,

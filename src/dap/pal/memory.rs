@@ -70,8 +70,8 @@ pub fn disassemble(
     Ok((first..first.saturating_add(wanted.count as i64)).map(row).collect())
 }
 
-/// Returns the address of the first word, and at most `count` bytes, which begin `offset` bytes after the address
-/// `base`. Stops at the end of core.
+/// Reads at most `count` bytes, which begin `offset` bytes after the address `base`. Stops at the end of core. Returns
+/// the address of the word that contains the first byte, and the bytes.
 pub fn read(machine: &Machine, base: &str, offset: i64, count: usize) -> Result<(String, Vec<u8>), String> {
     let first = number(base)? * 2 + offset;
     let count = count.min(2 * MAX_WORDS) as i64;

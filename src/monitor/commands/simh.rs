@@ -121,8 +121,8 @@ pub(super) fn set(call: &mut Call, station: &mut Station, what: &str, value: &st
     })
 }
 
-/// Plugs in a device. Another optional device that has a device code of this device, such as the TC08 for the TD8-E,
-/// makes room if its drives are empty.
+/// Plugs in a device. First removes an optional device that uses a device code of the new device, if the drives of that
+/// optional device are empty. For example, the TD8-E replaces the TC08.
 fn enable(call: &Call, station: &mut Station, name: &str) -> Answer {
     let device = device_on_request(name)?;
     let bus = station.io_bus_mut();

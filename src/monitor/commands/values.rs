@@ -56,7 +56,7 @@ fn place(value: &PastValue) -> String {
     value.line.map_or_else(String::new, |at| format!(", set in {}", line(at)))
 }
 
-/// Returns what a search for the values of a variable does, for its progress bar.
+/// Returns the text that the progress bar shows during a search for the values of a variable.
 fn looking(variable: VariableName) -> String {
     format!("looking for the values of {variable}")
 }

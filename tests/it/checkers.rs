@@ -22,7 +22,8 @@ use focal8::focal::limits::{Functions, Limits};
 use focal8::performer::{Performer, Status};
 use proptest::prelude::*;
 
-/// The machine's performer. It takes a second to read the tape, so the tests share one performer.
+/// The performer of the checkers with FOCAL on the machine. To read the tape takes a second, so the tests share this
+/// performer.
 static MACHINE: LazyLock<Reader<Console>> = LazyLock::new(|| Reader::machine().unwrap());
 static FOCAL: LazyLock<Reader<Focal>> = LazyLock::new(|| Reader::focal().unwrap());
 static TWIN: LazyLock<Twin> = LazyLock::new(Twin::default);
@@ -312,7 +313,7 @@ fn without_the_test_for_unused_squares_there_are_64() {
     assert!(seen.unwrap().board.iter().map(|&(square, _)| square).eq(1..=64));
 }
 
-/// FRAN's states are fractions of one half or more, with the exponent 0.
+/// Words are a state of FRAN only if they are a fraction of one half or more, with the exponent 0.
 #[test]
 fn words_that_are_no_state_of_fran() {
     let state = |words: &str| Fran::from_words(words.parse().unwrap()).is_some();

@@ -231,7 +231,7 @@ fn messages_that_end_a_game() {
 }
 
 /// In our FOCAL and in the FOCAL of 1969, memory becomes full at different points of a game. Native FOCAL and the twin
-/// reproduce both.
+/// reproduce these points for both FOCALs.
 #[test]
 fn a_full_memory_ends_the_game_in_every_phase() {
     let answers = ["65 67\r", "70 73\r", "0 0\r", "77 79\r"];

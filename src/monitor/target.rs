@@ -21,7 +21,7 @@ pub trait Target {
         None
     }
 
-    /// Returns the debugger's view of FOCAL, mutably.
+    /// Returns the debugger's view of FOCAL, mutably, if the target is a machine or native FOCAL.
     fn focal_mut(&mut self) -> Option<&mut dyn Debuggee> {
         None
     }

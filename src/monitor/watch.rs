@@ -128,7 +128,7 @@ pub struct Watch {
     returning: Option<Address>,
 }
 
-/// Returns the number of instructions of the FPP8-A, and the number of memory cycles that they took.
+/// Returns the number of instructions that the FPP8-A has executed, and the number of memory cycles that they took.
 fn fpp_work(station: &Station) -> (u64, u64) {
     station.io_bus().device().map_or((0, 0), Fpp8a::work)
 }

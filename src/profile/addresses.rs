@@ -13,8 +13,8 @@ pub struct AddressProfile {
     costs: Vec<Cost>,
     /// The time of interrupt entries, which have no address.
     pub entries: Cost,
-    /// The number of instructions of the FPP8-A, and the number of memory cycles that they took. These cycles are
-    /// counted at the address of the PDP-8 instruction during which they passed.
+    /// The number of instructions that the FPP8-A has executed, and the number of memory cycles that they took. These
+    /// cycles are counted at the address of the PDP-8 instruction during which they passed.
     pub fpp: (u64, u64),
     /// The total time.
     pub total: Cost,
@@ -38,12 +38,13 @@ impl AddressProfile {
         }
     }
 
-    /// Adds instructions of the FPP8-A, and the memory cycles that they took.
+    /// Adds a number of instructions that the FPP8-A has executed, and the number of memory cycles that they took.
     pub fn add_fpp(&mut self, instructions: u64, cycles: u64) {
         self.fpp = (self.fpp.0 + instructions, self.fpp.1 + cycles);
     }
 
-    /// Returns the addresses of all instructions that were carried out, in order, each with its count and its time.
+    /// Returns the addresses of all executed instructions in ascending order. With each address, returns how often the
+    /// instruction was executed, and the time of these executions.
     pub fn addresses(&self) -> impl Iterator<Item = (Address, u64, Cost)> + '_ {
         let rows = (0..).map(Address::new).zip(&self.costs);
         rows.map(|(at, &cost)| (at, cost.instructions, cost)).filter(|(_, _, cost)| cost.cycles > 0)

@@ -28,7 +28,7 @@ struct Function {
 }
 
 impl Function {
-    /// Returns the first place of the function that has a cost or a call.
+    /// Returns the first place in the function at which there is a cost or a call.
     fn first(&self) -> Option<Position> {
         self.costs.keys().chain(self.calls.keys().map(|(from, _)| from)).min().copied()
     }

@@ -45,8 +45,8 @@ struct Account {
     /// and then the place itself.
     way: String,
     costs: [Cost; ROUTINES],
-    /// The number of waiting iterations in which the machine stopped before the end of the iteration, by wait loop and
-    /// by test instruction. Such an iteration counts for each test instruction that the machine had executed.
+    /// For each wait loop and each of its test instructions: the number of waiting iterations in which the machine
+    /// stopped after this test instruction and before the end of the iteration.
     begun: [[u64; TEST]; LOOPS],
     /// The number of times that the line was begun, or that a FOR in the line began an iteration.
     calls: u64,
@@ -69,7 +69,7 @@ struct Command {
     level: Option<usize>,
 }
 
-/// The number under which the station counts the instructions whose time the profiler adds itself.
+/// The number of the station's account for single steps. The profiler itself measures the time of single steps.
 const STEPPED: usize = OTHER;
 
 /// The maximum number of states of the push-down list for which the account is remembered.
@@ -99,7 +99,7 @@ pub struct FocalProfiler {
     steps: bool,
     /// Whether a command is changing the program's text.
     changes_text: bool,
-    /// The addresses after the instructions that move FOCAL's text pointer to another place.
+    /// For each instruction that moves FOCAL's text pointer to another place, the address after the instruction.
     moves: Vec<Address>,
     /// The address in the program text at which FOCAL began to read the words that are not recorded yet. `None` at the
     /// prompt, and while the machine is stepped.

@@ -17,7 +17,7 @@ use super::keyed::Keyed;
 use super::pace::Pace;
 use super::signals;
 
-/// The number of memory cycles that the machine runs before its output is written, while `feed` types keys.
+/// The number of memory cycles that the machine runs in [`run_until_idle`] between two writes of its output.
 const SLICE_CYCLES: u64 = 1_000_000;
 /// If a machine does nothing but handle clock ticks for this simulated time, the next key is pressed.
 const TICKING_ONLY: Time = Time::milliseconds(200);

@@ -67,7 +67,7 @@ fn row(name: &str) -> Result<&'static Row, String> {
     ROWS.iter().find(is_meant).ok_or_else(|| format!("'{}' has no default; these have: {}", shown(name), names()))
 }
 
-/// The defaults of which a command uses only the newest, because their options exclude each other.
+/// The defaults whose options exclude each other. A command uses only the newest of these defaults.
 const EXCLUSIVE: [&str; 2] = ["model", "machine"];
 
 impl Row {
@@ -123,7 +123,7 @@ fn parsed(line: &str) -> Result<(&'static Row, String), String> {
 
 /// Returns the options for the command line, such as `("model", "--model=8e")`: the name of an option, and the whole
 /// option. The option of the newest default, which is the last line of the file, comes first. Also returns an error
-/// message for each invalid line of the file. Turns colours off if a default does so.
+/// message for each invalid line of the file. Turns colours off if the default for colours is `off`.
 pub fn options() -> (Vec<(&'static str, String)>, String) {
     let (defaults, errors) = read();
     let mut options = Vec::new();

@@ -9,7 +9,7 @@ use focal8::monitor::MonitorError;
 use focal8::session::Writer;
 use focal8::station::Station;
 
-/// The minimum time between two checks of the machine's state in the file of `--record`.
+/// The minimum time between two lines of the file of `--record` that check the machine's state.
 const INTERVAL: Duration = Duration::from_secs(1);
 
 /// Returns the full path of a file name.
@@ -17,7 +17,7 @@ pub fn full_path(name: &str) -> String {
     path::absolute(file_name::path(name)).map_or_else(|_| name.to_owned(), |path| file_name::of_host(&path))
 }
 
-/// The lines of a recording, in pieces. Some pieces end with a check of the machine's state.
+/// The lines of a recording, in pieces. Some pieces end with a line that checks the machine's state.
 #[derive(Debug)]
 pub struct RecordedLines {
     writer: Writer,
@@ -73,7 +73,7 @@ impl Recording {
         Ok(Recording { file, lines: RecordedLines::new(INTERVAL) })
     }
 
-    /// Writes the new input events. At most once a second, the machine's state is also written.
+    /// Writes the new input events. At most once a second, also writes a line that checks the machine's state.
     ///
     /// # Errors
     ///

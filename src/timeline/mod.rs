@@ -84,8 +84,8 @@ pub struct Activity {
 }
 
 impl Activity {
-    /// Returns the moment before the slice with the number `slice`, counted from 0. If `slice` is the number of all
-    /// slices, returns the end of the session.
+    /// Returns the moment at which the slice with the index `slice` begins. If `slice` is the number of slices, returns
+    /// the end of the session.
     pub fn moment(&self, slice: usize) -> Option<Moment> {
         match slice.checked_sub(1) {
             None => Some(self.begin),

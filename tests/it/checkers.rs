@@ -22,7 +22,8 @@ use focal8::focal::limits::{Functions, Limits};
 use focal8::performer::{Performer, Status};
 use proptest::prelude::*;
 
-/// The machine's performer. It takes a second to read the tape, so the tests share one performer.
+/// The performer of the checkers with FOCAL on the machine. To read the tape takes a second, so the tests share this
+/// performer.
 static MACHINE: LazyLock<Reader<Console>> = LazyLock::new(|| Reader::machine().unwrap());
 static FOCAL: LazyLock<Reader<Focal>> = LazyLock::new(|| Reader::focal().unwrap());
 static TWIN: LazyLock<Twin> = LazyLock::new(Twin::default);
@@ -230,7 +231,7 @@ fn messages_that_end_a_game() {
 }
 
 /// In our FOCAL and in the FOCAL of 1969, memory becomes full at different points of a game. Native FOCAL and the twin
-/// reproduce both.
+/// reproduce these points for both FOCALs.
 #[test]
 fn a_full_memory_ends_the_game_in_every_phase() {
     let answers = ["65 67\r", "70 73\r", "0 0\r", "77 79\r"];
@@ -312,7 +313,7 @@ fn without_the_test_for_unused_squares_there_are_64() {
     assert!(seen.unwrap().board.iter().map(|&(square, _)| square).eq(1..=64));
 }
 
-/// FRAN's states are fractions of one half or more, with the exponent 0.
+/// Words are a state of FRAN only if they are a fraction of one half or more, with the exponent 0.
 #[test]
 fn words_that_are_no_state_of_fran() {
     let state = |words: &str| Fran::from_words(words.parse().unwrap()).is_some();

@@ -31,8 +31,8 @@ fn away_from_home(name: &str) -> Command {
     command
 }
 
-/// A test that runs the program without these functions could write to the sessions and the history of the person who
-/// runs the tests.
+/// Every test runs the program by [`program`] or [`shell`]. Otherwise the program could write to the sessions and the
+/// history of the person who runs the tests.
 #[test]
 fn tests_run_the_program_in_this_way_only() {
     let binary = concat!("CARGO_BIN_", "EXE_focal8");

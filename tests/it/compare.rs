@@ -58,8 +58,8 @@ fn every_campaign_on_the_machine() {
     }
 }
 
-/// The tester finds every fault that the specification lists. The table gives the number of games of each campaign in
-/// which a fault is found, and the game in which the fault is first found.
+/// The tester finds every fault that the specification lists. For each fault, the table gives the share of each
+/// campaign's games in which the fault is found, and the game in which the fault is first found.
 ///
 /// With a slightly different fault, the table would name another game.
 #[test]

@@ -78,7 +78,7 @@ fn documents() -> Vec<PathBuf> {
 /// Pages whose examples have separate tests. These tests compare more than the output.
 const TESTED_ELSEWHERE: [&str; 4] = ["docs/al0.md", "docs/cs2360.md", "docs/strachey.md", "docs/threeman.md"];
 
-/// docs/release.md says how the headings come.
+/// The headings of the changelog begin with `Unreleased` and this version, as docs/release.md prescribes.
 #[test]
 fn the_changelog_has_a_heading_for_this_version_and_one_for_the_next() {
     let changelog = fs::read_to_string(project("CHANGELOG.md")).expect("CHANGELOG.md");

@@ -543,7 +543,8 @@ fn a_second_tape_or_trace_ends_the_first() {
     assert!(!console.files.files["lb"].is_empty());
 }
 
-/// The output of a command has an exact limit. Lines for registers count like lines for words of core.
+/// A command that would show more than 100,000 lines is refused. Lines for registers count like lines for words of
+/// core.
 #[test]
 fn a_hundred_thousand_lines_are_shown_and_not_one_more() {
     let mut console = Console::new();

@@ -72,8 +72,8 @@ fn no_identifier_has_a_retired_word() {
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
-/// Whether a name contains a word: a word with capitals or with several parts must be the whole name or the beginning
-/// of a constant, and any other word must be a part of the name.
+/// Whether a name contains a retired word. A word with a capital or a `_` must be the whole name, or the beginning of
+/// the name up to a `_`. Any other word must be a part of a name that does not count as a sentence.
 fn has(name: &str, word: &str) -> bool {
     if word.contains('_') || word.contains(char::is_uppercase) {
         return name == word || name.strip_prefix(word).is_some_and(|rest| rest.starts_with('_'));

@@ -1,4 +1,5 @@
-//! An operator at a machine or at a native performer, as in the program: carries out commands, and returns the answers.
+//! An operator at a machine or at a native performer. As in the program, the operator executes commands and returns the
+//! answers.
 
 use focal8::checkers::Game;
 use focal8::focal::Focal;

@@ -25,7 +25,7 @@ mod walk;
 const CTRL_C: &str = "\x03";
 /// CTRL/E, which opens the operator's prompt.
 const OPERATOR: &str = "\x05";
-/// CTRL/F, which skips a wait.
+/// CTRL/F, which turns fast forward on or off.
 const FAST_FORWARD: &str = "\x06";
 
 /// The hint that tells the user how to leave the program.

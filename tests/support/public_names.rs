@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use syn::{Attribute, Ident, ImplItem, Item, TraitItem, Type, UseTree, Visibility};
 
-/// The names of modules from the root of the package.
+/// The path of a module from the root of the package, as a list of module names.
 type ModulePath = Vec<String>;
 
 /// Returns the public names of the package whose root is `lib`, sorted, each with its path: `machine::Machine::new`.

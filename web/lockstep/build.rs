@@ -1,4 +1,4 @@
-//! Sets the configuration of machine code for the tests, as the build script of `pdp8` does for its own tests.
+//! Sets `cfg(machine_code)` for the tests, as the build script of `pdp8` does for the tests of `pdp8`.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

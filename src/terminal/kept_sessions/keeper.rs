@@ -72,7 +72,7 @@ impl Keeper {
         Ok(())
     }
 
-    /// Writes the new input events. At intervals, the machine's state and the summary are also written.
+    /// Writes the new input events. At intervals, also writes a line that checks the machine's state, and the summary.
     ///
     /// # Errors
     ///

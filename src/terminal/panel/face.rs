@@ -82,7 +82,7 @@ fn join(parts: impl IntoIterator<Item = Row>, between: &str) -> Row {
 /// The data that the screen shows in addition to the machine, the lamps and the paper.
 #[derive(Clone, Copy, Debug)]
 pub struct Surroundings<'a> {
-    /// The panel switches that the machine does not contain.
+    /// The positions of the field switches and of the switches SING STEP and SING INST.
     pub switches: Switches,
     /// The part of the screen that receives typed keys.
     pub focus: Focus,

@@ -61,7 +61,7 @@ enum Leaves {
 pub struct Pace {
     /// The maximum budget of a run. If the performer does not wait for a key after this budget, the test fails.
     pub patience: u64,
-    /// The budget of a run before a key that the transcript types while the program runs.
+    /// The budget of the run after each key of a step at whose end the program still runs.
     pub glance: u64,
     /// Whether the performer has more room than the original, so that it may reach the limits of the cases tagged
     /// `limit` later.
@@ -136,7 +136,7 @@ fn is_later(original: &str, paper: &str) -> bool {
         && few.iter().zip(&many).all(|(few, many)| few.0 <= many.0 && few.1 == many.1)
 }
 
-/// Plays every case, and panics with a description of the cases that differ.
+/// Plays every case, and panics with a description of the cases whose output differs from the transcript.
 pub fn check_all<P: Performer>(make: impl Fn(&Case) -> P + Sync, pace: Pace) {
     let cases: Vec<Case> = topics().into_iter().flat_map(|topic| topic.cases).collect();
     assert!(cases.len() > 800, "the corpus is gone");

@@ -74,7 +74,8 @@ pub fn words(text: &str) -> Float {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// Collects the rows that differ, so that a failing test shows their number and the first few of these rows.
+/// Collects the rows with a wrong result, so that a failing test shows the number of these rows and the first few of
+/// them.
 #[derive(Default)]
 pub struct Report {
     rows: usize,
@@ -82,7 +83,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// Compares the result of one row.
+    /// Compares the actual result of one row with the expected result.
     pub fn row(&mut self, inputs: impl Debug, expected: &str, actual: &str) {
         self.rows += 1;
         if expected != actual {
@@ -90,14 +91,14 @@ impl Report {
         }
     }
 
-    /// Panics if a row differed, or if there were no rows.
+    /// Panics if a row had a wrong result, or if there were no rows.
     pub fn finish(self, name: &str) {
         if let Err(account) = self.verdict(name) {
             panic!("{account}");
         }
     }
 
-    /// Returns a description of the rows that differ, if there are any.
+    /// Returns an error that describes the rows with a wrong result, if there are any.
     fn verdict(self, name: &str) -> Result<(), String> {
         assert!(self.rows > 0, "{name}: no rows");
         if self.wrong.is_empty() {

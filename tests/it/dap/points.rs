@@ -111,7 +111,8 @@ fn a_log_point_shows_its_message_and_does_not_stop() {
     }
 }
 
-/// A log point that is reached during a step does not end the step. Its message is shown once for each visit.
+/// A log point that is reached during a step does not end the step. Its message is shown each time that the program
+/// reaches the log point.
 #[test]
 fn a_step_over_a_log_point_is_completed() {
     for language in languages().into_iter().filter(|language| language.file == "program.fc") {

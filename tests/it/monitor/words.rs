@@ -146,7 +146,8 @@ fn every_setting_and_topic_that_needs_no_machine_is_the_same_without_one() {
     assert!(transcript.contains("env\tY=6\n"), "{transcript}");
 }
 
-/// Checks that every refusal names what is missing; returns the different refusals.
+/// Gives every command that needs one of the parts `missing` of a target. Checks that the refusal of each command names
+/// the missing part; returns the different refusals.
 fn refusals(mut operated: Operated<impl Operable>, missing: &[Needs]) -> BTreeSet<String> {
     let mut refusals = BTreeSet::new();
     for command in COMMANDS.iter().filter(|command| missing.contains(&command.needs())) {

@@ -1,4 +1,5 @@
-//! Machines that the options and the monitor configure: tapes with wrong checksums, time sharing, controls of discs.
+//! Options and operator's commands for the hardware: for tapes with wrong checksums, time sharing, and controls of
+//! discs.
 
 use super::{Folder, focal8};
 

@@ -47,7 +47,7 @@ LOOP,   6416
 $
 ";
 
-/// A running `focal8 run`, and the messages in which it names the ports of its Teletype lines.
+/// A running `focal8 run`, and its standard error, on which it names the ports of the serial lines.
 struct Machine {
     child: Child,
     notes: BufReader<ChildStderr>,
@@ -86,7 +86,7 @@ impl Drop for Machine {
     }
 }
 
-/// Returns a port that is free now. Lines with port 0 would not share a port.
+/// Returns the number of a free TCP port that several lines can share. With port 0, each line would get its own port.
 fn free_port() -> u16 {
     TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("it is bound").port()
 }

@@ -17,7 +17,7 @@ fn replayed(session: &str) -> String {
     out
 }
 
-/// The quotes are those that a shell needs.
+/// A shell needs quotes around a code such as `?03.28`, so the operator's command also accepts a code in quotes.
 #[test]
 fn explain_takes_a_code_in_quotes() {
     let explained = |code: &str| focal8(&["monitor"], format!("explain {code}\n").as_bytes());

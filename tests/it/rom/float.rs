@@ -49,7 +49,7 @@ fn number(random: &mut Rng) -> Float {
     }
 }
 
-/// Runs `case` with `times` random numbers; panics with the first differences, operands in octal.
+/// Calls `case` `times` times for each size of core. If calls return errors, panics with the first of these errors.
 fn check(times: usize, mut case: impl FnMut(&mut Package, &mut Rng) -> Result<(), String>) {
     for fields in CORES {
         check_core(fields, times, &mut case);

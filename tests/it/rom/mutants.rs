@@ -25,7 +25,7 @@ const MUTANTS: [Mutant; 4] = [
     Mutant { what: "division by zero has another code", label: "DIV0", offset: 1, from: 0o7111, to: 0o7110 },
 ];
 
-/// Returns the number of cases that differ.
+/// Returns the number of cases in which the output of FOCAL differs from the transcript.
 fn differing(cases: &[Case], fresh: &Console) -> usize {
     cases.iter().filter(|case| transcripts::check_case(case, fresh.clone(), PACE).is_err()).count()
 }

@@ -24,7 +24,8 @@ fn the_lines_of_the_operator_are_recalled_in_the_next_session() {
     assert_eq!(history, "evaluate 1234\nquit\n");
 }
 
-/// Keys for a program that asks for a value are not a line of FOCAL.
+/// Lines that are typed at FOCAL's prompt can be recalled. Answers to a program that asks for a value cannot be
+/// recalled.
 #[test]
 fn the_lines_at_focals_prompt_are_recalled_in_the_next_session() {
     let folder = Folder::new();

@@ -178,7 +178,8 @@ fn picture_of_the_document() {
     );
 }
 
-/// Checks a block of `$ command` and the command's output on both streams.
+/// Checks a block with one or more commands. The lines after each line `$ command` must be what the command writes to
+/// standard output and standard error.
 fn check_console(block: &str) {
     // A key of APL is `$`, in the middle of a line.
     for example in format!("\n{block}").split("\n$ ").skip(1) {

@@ -152,8 +152,9 @@ impl Desk {
         self.history.begin(&mut self.station)
     }
 
-    /// Takes the machine back or forward to a moment of its session. The lamps show the machine at this moment. Returns
-    /// what the Teletype had printed in the session up to then.
+    /// Takes the machine back or forward to the moment at which the slice with the index `slice` begins, or to the end
+    /// of the session if `slice` is the number of slices. The lamps show the machine at this moment. Returns what the
+    /// Teletype had printed in the session up to this moment.
     pub fn go_to(&mut self, slice: usize) -> Result<Vec<u8>, String> {
         let printed = self.history.go_to(slice, &mut self.station)?;
         self.twin.part();

@@ -52,13 +52,15 @@ impl History {
         self.activity.as_ref().map(|activity| svg(activity, "This session")).ok_or_else(|| NOT_COLLECTED.to_owned())
     }
 
-    /// Returns the simulated time of a moment, which is given by the number of the slice after it.
+    /// Returns the simulated time at which the slice with the index `slice` begins. If `slice` is the number of slices,
+    /// returns the time of the end of the session.
     pub fn time(&self, slice: usize) -> Option<Time> {
         self.activity.as_ref()?.moment(slice).map(|moment| moment.time)
     }
 
-    /// Takes the station to a moment; the last moment is the last cycle that the machine has reached. Returns what the
-    /// Teletype had printed in the session up to the moment.
+    /// Takes the station to the moment at which the slice with the index `slice` begins. If `slice` is the number of
+    /// slices, takes the station to the last cycle that the machine has reached. Returns what the Teletype had printed
+    /// in the session up to this moment.
     pub fn go_to(&mut self, slice: usize, station: &mut Station) -> Result<Vec<u8>, String> {
         let activity = self.activity.as_ref().ok_or(NOT_COLLECTED)?;
         let moment = activity.moment(slice).ok_or("there is no such moment")?;

@@ -2330,7 +2330,6 @@ function forScripts(page) {
   return {
     start: (name) => page.start(name),
     type: (text) => page.type(text),
-    deposit: (words) => page.deposit(words),
     take: (name, bytes, where) => page.take(name, Uint8Array.from(bytes), where),
     link: () => linkTo(page.desk.askText("save_program"), page.speed),
     moment: () => page.share.moment(),

@@ -149,7 +149,7 @@ enum Form {
     Binary,
     /// Words, two bytes each
     Image,
-    /// A BIN or RIM tape as an executable .SV program, which starts at 200
+    /// A BIN or RIM tape; on the disc, a .SV program that starts at 200
     Program,
 }
 

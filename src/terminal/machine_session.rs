@@ -81,8 +81,8 @@ impl MachineSession {
         monitor.execute(&command, &mut self.station, files.as_mut()).map(|_| ())
     }
 
-    /// If a disc or DECtape in `unit` has been booted at a terminal, shows the output as a glass terminal does, because
-    /// the operating systems on discs print TABs.
+    /// Shows TABs and erasing as a display terminal does, if `unit` is a drive of discs or DECtapes and the user sits at
+    /// a terminal. The operating systems on discs and DECtapes print TABs.
     pub fn begin_on_glass(&mut self, unit: &str) {
         let is_volume = unit_named(unit).is_ok_and(|unit| unit.medium == Medium::Volume);
         if is_volume && has_a_reader() && has_a_screen() {

@@ -39,9 +39,10 @@ fn an_apl_file_cannot_either() {
     assert!(output.contains(r"\u{1b}]0;mine\u{7}hello") && !output.contains("\u{1b}]0;"), "{output:?}");
 }
 
-/// The program prints the character ESCAPE, which is written unchanged to a pipe, but not to a terminal.
+/// A program prints the character ESCAPE. If the output goes to a pipe, the output contains the character; if it goes to
+/// a terminal, it does not, not even if the keys come from a pipe.
 #[test]
-fn nor_the_paper_when_the_keys_come_from_a_pipe() {
+fn a_printed_escape_reaches_a_pipe_but_no_terminal() {
     let run = "run --deposit 200=1204 --deposit 201=6046 --deposit 202=6041 --deposit 203=5202 --deposit 204=233 \
                --max-instructions 1000000";
     let piped = focal8(&run.split_whitespace().collect::<Vec<_>>(), b"");

@@ -73,7 +73,7 @@ pub use target::Target;
 use std::collections::BTreeSet;
 
 use crate::checkers::Game;
-use crate::debugger::Debuggee;
+use crate::debugger::{Debuggee, Debugger};
 use crate::focal::Focal;
 use crate::focal::message::MessageFinder;
 use crate::focal_machine::learn;
@@ -352,6 +352,12 @@ impl Monitor {
             Some(station) => commands::flush(self, station, host).and(logged),
             None => logged,
         }
+    }
+
+    /// Returns the debugger of the FOCAL program, mutably.
+    #[doc(hidden)]
+    pub const fn focal_debugger(&mut self) -> &mut Debugger {
+        &mut self.watch.focal
     }
 
     /// Begins to trace each line that FOCAL executes. Returns whether the target has a FOCAL that can be traced.

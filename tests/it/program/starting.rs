@@ -1,7 +1,6 @@
 //! The command `focal8 FILE`: the program recognises and starts a file. A command that does not accept the file prints
 //! the name of the command that does.
 
-
 use super::{ECHO, Folder, HELLO, focal8};
 
 /// A program that prints the letter A, whose code is 101, and halts.

@@ -76,7 +76,7 @@ use crate::checkers::Game;
 use crate::debugger::{Debuggee, Debugger};
 use crate::focal::Focal;
 use crate::focal::message::MessageFinder;
-use crate::focal_machine::learn;
+use crate::focal_machine::{CoreView, learn};
 use crate::host::{FileRegistry, GrowingFile, Host};
 use crate::machine::{Machine, StopReason};
 use crate::pal::{parse_symbols, symbol_file};
@@ -403,6 +403,14 @@ impl Monitor {
             learn(&symbol_file(&symbols), station);
         }
         self.symbols.add(text)
+    }
+
+    /// If our FOCAL, or a FOCAL whose labels the debugger has learned, is in core, adds the labels of its sources, and
+    /// returns their number.
+    #[doc(hidden)]
+    pub fn add_focal_labels(&mut self, station: &Station) -> Option<usize> {
+        let focal = CoreView::find(station.machine())?;
+        self.symbols.add(focal.rom().symbols).ok()
     }
 
     /// Begins a profile: the time of the instructions at each address.

@@ -103,7 +103,12 @@ impl Debugger {
 
     /// Describes a stop before the machine's next instruction at these changes of watched variables or, without a
     /// change, at a breakpoint. The counts are ignored.
-    pub(super) fn told_at(&self, boundaries: CommandBoundaries, station: &Station, changes: String) -> Option<String> {
+    pub(super) fn report_at(
+        &self,
+        boundaries: CommandBoundaries,
+        station: &Station,
+        changes: String,
+    ) -> Option<String> {
         let view = boundaries.view(station.machine());
         match boundary(boundaries, station)? {
             Boundary::Prompt if !changes.is_empty() => Some(changes + show::AT_PROMPT),

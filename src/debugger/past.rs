@@ -228,7 +228,7 @@ pub fn report(
             changes += &notation::change(variable, last.before.unwrap_or(Float::ZERO), last.value, last.line);
         }
     }
-    Ok(debugger.told_at(boundaries, station, changes))
+    Ok(debugger.report_at(boundaries, station, changes))
 }
 
 /// A value that a variable has had.

@@ -148,6 +148,12 @@ impl Media {
         short.chain(self.attach.iter().cloned())
     }
 
+    /// Returns the tapes in the readers.
+    pub fn tapes(&self) -> impl Iterator<Item = PathBuf> {
+        let is_tape = |unit: &str| unit_named(unit).is_ok_and(|unit| unit.medium == Medium::Tape);
+        self.all().filter(move |attachment| is_tape(&attachment.unit)).map(|attachment| attachment.file)
+    }
+
     /// Adds the files of these options to the files of the command.
     pub fn add_files(&self, named: &mut NamedFiles) {
         for Attachment { unit, file, read_only, .. } in self.all() {

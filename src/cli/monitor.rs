@@ -127,7 +127,7 @@ impl Monitor {
         let mut session = MachineSession { lines, delivers_keys, ..MachineSession::new(station, host) };
         self.hardware.record(&mut session)?;
         let MachineSession { station, operator, .. } = &mut session;
-        for (_, labels) in self.tapes.iter().filter_map(|tape| symbols::beside(tape)) {
+        for labels in symbols::beside_all(&self.tapes, self.hardware.media()) {
             operator.monitor.add_labels(&labels, station)?;
         }
         if let Some(unit) = &self.boot {

@@ -96,7 +96,7 @@ impl Panel {
         let mut session = MachineSession { lines, delivers_keys, ..MachineSession::new(station, host) };
         self.hardware.record(&mut session)?;
         let MachineSession { station, operator, .. } = &mut session;
-        for (_, labels) in self.tapes.iter().filter_map(|tape| symbols::beside(tape)) {
+        for labels in symbols::beside_all(&self.tapes, self.hardware.media()) {
             operator.monitor.add_labels(&labels, station)?;
         }
         self.keep.begin(Command::Panel, &mut session, has_a_reader());

@@ -31,7 +31,7 @@ use super::named_files::NamedFiles;
 use super::profile::{self, AddressForm};
 use super::registers;
 use super::session::SessionOptions;
-use super::symbols::{beside, labels};
+use super::symbols::{beside_all, labels};
 
 /// Load paper tapes and run them
 ///
@@ -144,7 +144,7 @@ impl Run {
     fn symbols(&self) -> anyhow::Result<Symbols> {
         let mut symbols = labels(self.symbols.iter().map(PathBuf::as_path))?;
         if self.symbols.is_empty() && !self.assembles {
-            for (_, labels) in self.tapes.iter().filter_map(|tape| beside(tape)) {
+            for labels in beside_all(&self.tapes, self.hardware.media()) {
                 symbols.add(&labels)?;
             }
         }
@@ -215,7 +215,9 @@ impl Run {
         if let Some(path) = &self.trace {
             session.trace_to(path)?;
         }
-        *session.operator.monitor.symbols_mut() = symbols;
+        if !symbols.is_empty() {
+            *session.operator.monitor.symbols_mut() = symbols;
+        }
         let form = self.profile_form.unwrap_or_default();
         match (&self.profile, form) {
             (None, _) => {}

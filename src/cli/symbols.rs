@@ -8,6 +8,7 @@ use focal8::symbols::{Symbols, files_beside};
 
 use super::dash;
 use super::files::Limit;
+use super::media::Media;
 
 /// Reads the symbols of a symbol file or a listing.
 pub fn read(path: &Path) -> anyhow::Result<Vec<Symbol>> {
@@ -32,6 +33,12 @@ pub fn beside(tape: &Path) -> Option<(PathBuf, String)> {
         let text = label_text(&path).ok().filter(has_labels)?;
         Some((path, text))
     })
+}
+
+/// Returns the texts of the files that [`beside`] finds for the tapes that are loaded, and for the tapes in the readers.
+pub fn beside_all(loaded: &[PathBuf], media: &Media) -> Vec<String> {
+    let tapes = loaded.iter().cloned().chain(media.tapes());
+    tapes.filter_map(|tape| Some(beside(&tape)?.1)).collect()
 }
 
 /// Returns the text of a symbol file or a listing.

@@ -2,10 +2,10 @@
 
 use super::DebugError;
 use super::condition::Condition;
-use super::notation::{LineOrGroup, number, variable};
+use super::notation::{LineOrGroup, change, variable};
 use crate::float::Float;
-use crate::focal::VariableName;
 use crate::focal::inspect::{Inspect, Place};
+use crate::focal::{LineNumber, VariableName};
 
 /// A line or group before which the debugger stops a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +31,16 @@ impl Breakpoint {
             Ok(Breakpoint { lines, condition: condition.clone(), count, commands: commands.to_vec() })
         };
         lines.split(',').map(parse).collect()
+    }
+
+    /// If the condition holds, returns a message for a stop at `line`. The count is ignored. A condition without a value
+    /// holds.
+    pub fn met_at(&self, line: LineNumber, focal: &dyn Inspect) -> Option<String> {
+        match self.condition.as_ref().map_or(Ok(true), |condition| condition.holds(focal)) {
+            Ok(false) => None,
+            Ok(true) => Some(format!("Breakpoint at {line}\n")),
+            Err(error) => Some(format!("Breakpoint at {line}, its condition cannot be tested: {error}\n")),
+        }
     }
 }
 
@@ -98,9 +108,6 @@ impl Watched {
             return None;
         }
         let before = std::mem::replace(&mut self.value, now);
-        let [before, now] = [before, now].map(|value| number(value.into()));
-        let place =
-            place(self.variable).map_or_else(String::new, |at| format!(", changed in {}", super::notation::line(at)));
-        Some(format!("{} was {before}, is {now}{place}\n", self.variable))
+        Some(change(self.variable, before, now, place(self.variable)))
     }
 }

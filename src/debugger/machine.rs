@@ -1,6 +1,6 @@
 //! The debugger of a FOCAL in a machine. The debugger acts before each instruction that is a boundary between commands.
 
-use super::{Debugger, Stop};
+use super::{Debugger, Stop, show};
 use crate::focal::inspect::Inspect;
 use crate::focal_machine::{Boundary, CommandBoundaries};
 use crate::machine::BreakpointSet;
@@ -85,16 +85,53 @@ impl Debugger {
             Boundary::Prompt => self.at_prompt(&view),
         }
     }
+
+    /// Returns the indices of the breakpoints that the machine meets before its next instruction. The counts are
+    /// ignored.
+    pub(super) fn met(&self, boundaries: CommandBoundaries, station: &Station) -> Vec<usize> {
+        if self.breakpoints.is_empty() || boundary(boundaries, station) != Some(Boundary::Command) {
+            return Vec::new();
+        }
+        let view = boundaries.view(station.machine());
+        view.place().map(|place| self.met_at(&view, place)).unwrap_or_default()
+    }
+
+    /// Replaces the counts of the breakpoints, which a run backwards has changed.
+    pub(crate) fn set_counts(&mut self, counts: &[u64]) {
+        self.breakpoints.iter_mut().zip(counts).for_each(|(breakpoint, &count)| breakpoint.count = count);
+    }
+
+    /// Describes a stop before the machine's next instruction at these changes of watched variables or, without a
+    /// change, at a breakpoint. The counts are ignored.
+    pub(super) fn report_at(
+        &self,
+        boundaries: CommandBoundaries,
+        station: &Station,
+        changes: String,
+    ) -> Option<String> {
+        let view = boundaries.view(station.machine());
+        match boundary(boundaries, station)? {
+            Boundary::Prompt if !changes.is_empty() => Some(changes + show::AT_PROMPT),
+            Boundary::Command => {
+                let place = view.place()?;
+                let why = match self.met(boundaries, station).first() {
+                    _ if !changes.is_empty() => changes,
+                    Some(&index) => self.breakpoints[index].met_at(place.line?, &view)?,
+                    None => return None,
+                };
+                Some(why + &show::place(place, &view))
+            }
+            _ => None,
+        }
+    }
 }
 
 // The program and the tests use the functions below, which are not part of the documented interface.
 #[doc(hidden)]
 impl Debugger {
-    /// Whether a breakpoint stops the machine before its next instruction. The visit counts are ignored.
+    /// Whether a breakpoint stops the machine before its next instruction. The counts are ignored.
     pub fn would_stop(&self, boundaries: CommandBoundaries, station: &Station) -> bool {
-        let view = boundaries.view(station.machine());
-        boundary(boundaries, station) == Some(Boundary::Command)
-            && view.place().is_some_and(|place| self.is_met(&view, place))
+        !self.met(boundaries, station).is_empty()
     }
 }
 

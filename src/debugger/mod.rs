@@ -339,34 +339,27 @@ impl Debugger {
         Some(self.stop(Stop::Failed(error), &why, place, focal))
     }
 
-    /// Whether a breakpoint at `place` has a condition that holds, or no condition. The visit counts are ignored.
-    fn is_met(&self, focal: &dyn Inspect, place: Place) -> bool {
-        let Some(line) = place.line else { return false };
+    /// Returns the indices of the breakpoints that the command at `place` meets. The counts are ignored.
+    fn met_at(&self, focal: &dyn Inspect, place: Place) -> Vec<usize> {
+        let Some(line) = place.line else { return Vec::new() };
+        let there = |at: &usize| self.breakpoints[*at].lines.covers(line);
+        // Only the first command of a line counts as a visit to the line, however often a FOR in the line repeats.
         let is_first = || focal.text(place.line).is_some_and(|text| command_at(&text, 0) == Some(place.column));
-        let holds = |breakpoint: &Breakpoint| {
-            breakpoint.condition.as_ref().is_none_or(|condition| condition.holds(focal).unwrap_or(true))
-        };
-        let mut there = self.breakpoints.iter().filter(|breakpoint| breakpoint.lines.covers(line)).peekable();
-        there.peek().is_some() && is_first() && there.any(holds)
+        let mut there = (0..self.breakpoints.len()).filter(there).peekable();
+        if there.peek().is_none() || !is_first() {
+            return Vec::new();
+        }
+        there.filter(|&at| self.breakpoints[at].met_at(line, focal).is_some()).collect()
     }
 
     fn meet_breakpoint(&mut self, focal: &dyn Inspect, place: Place) -> Option<Stop> {
-        let line = place.line.filter(|&line| self.breakpoints.iter().any(|other| other.lines.covers(line)))?;
-        // Only the first command of a line counts as a visit to the line, however often a FOR in the line repeats.
-        if command_at(&focal.text(place.line)?, 0) != Some(place.column) {
-            return None;
-        }
         let mut met = None;
-        for breakpoint in self.breakpoints.iter_mut().filter(|breakpoint| breakpoint.lines.covers(line)) {
-            let why = match breakpoint.condition.as_ref().map_or(Ok(true), |condition| condition.holds(focal)) {
-                Ok(false) => continue,
-                Ok(true) => format!("Breakpoint at {line}\n"),
-                Err(error) => format!("Breakpoint at {line}, its condition cannot be tested: {error}\n"),
-            };
+        for at in self.met_at(focal, place) {
+            let breakpoint = &mut self.breakpoints[at];
             if breakpoint.count > 1 {
                 breakpoint.count -= 1;
             } else if met.is_none() {
-                met = Some((why, breakpoint.commands.clone()));
+                met = Some((breakpoint.met_at(place.line?, focal)?, breakpoint.commands.clone()));
             }
         }
         let (why, commands) = met?;

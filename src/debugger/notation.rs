@@ -20,10 +20,11 @@ const LAST: (u8, u8) = (31, 99);
 
 impl LineOrGroup {
     /// Whether the text denotes a line or group instead of an octal address. Such a text starts with a number that
-    /// contains `.`, or with `group`.
+    /// contains `.`, or with `group` and a number. Without a number, `group` may be a label.
     pub fn is_meant(text: &str) -> bool {
         let first = text.split([',', ' ', '[']).next().unwrap_or_default();
-        first.eq_ignore_ascii_case("group")
+        let rest = text[first.len()..].trim_start();
+        first.eq_ignore_ascii_case("group") && rest.starts_with(|digit: char| digit.is_ascii_digit())
             || first.contains('.') && first.chars().all(|letter| letter == '.' || letter.is_ascii_digit())
     }
 
@@ -120,6 +121,13 @@ pub fn number(value: f64) -> String {
     format!("{}E{exponent}", trimmed(mantissa.to_owned()))
 }
 
+/// Returns a message about a change of a variable at a place.
+pub fn change(variable: VariableName, before: Float, now: Float, place: Option<Place>) -> String {
+    let [before, now] = [before, now].map(|value| number(value.into()));
+    let place = place.map_or_else(String::new, |at| format!(", changed in {}", line(at)));
+    format!("{variable} was {before}, is {now}{place}\n")
+}
+
 /// Returns the number of the line, or "the direct line".
 pub fn line(place: Place) -> String {
     place.line.map_or_else(|| "the direct line".to_owned(), |number| number.to_string())
@@ -153,6 +161,9 @@ mod tests {
         assert!(
             LineOrGroup::is_meant("6.1 if J>30") && LineOrGroup::is_meant("6.") && LineOrGroup::is_meant("group 6")
         );
+        for label in ["group", "GROUP[3]", "GROUP if AC==5", "GROUP,210", "group+1"] {
+            assert!(!LineOrGroup::is_meant(label), "{label}");
+        }
         assert!(!LineOrGroup::is_meant("200") && !LineOrGroup::is_meant("=7402") && !LineOrGroup::is_meant(".+1"));
     }
 

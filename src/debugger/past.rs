@@ -4,7 +4,9 @@
 //! A [`Station`] executes its past again, and reports each moment at which FOCAL begins a command or returns to its
 //! prompt.
 
-use super::Debugger;
+use std::collections::VecDeque;
+
+use super::{Debugger, notation};
 use crate::float::Float;
 use crate::focal::VariableName;
 use crate::focal::inspect::{Inspect, Level, Place};
@@ -37,6 +39,57 @@ struct Moment {
     values: Vec<Float>,
 }
 
+/// The matches of a breakpoint with a count, which a search backwards has found. A breakpoint without a count has the
+/// count 1.
+///
+/// The search examines the past in intervals, the last interval first, and finds the matches of an interval in the order
+/// of time. The run backwards passes `count - 1` matches, and stops at the match before these.
+#[derive(Debug)]
+pub struct Matches {
+    count: u64,
+    /// The cycles of the matches in the intervals that have been examined, fewer than `count`, the last interval first.
+    later: Vec<u64>,
+    /// The cycles of the last matches in the interval that is being examined. Together with those in `later` there are
+    /// at most `count`.
+    recent: VecDeque<u64>,
+}
+
+impl Matches {
+    /// Begins without a match.
+    pub fn new(count: u64) -> Self {
+        Matches { count: count.max(1), later: Vec::new(), recent: VecDeque::new() }
+    }
+
+    /// Adds a match after `cycle` memory cycles. Returns whether the run backwards stops in the interval that is being
+    /// examined.
+    pub fn add(&mut self, cycle: u64) -> bool {
+        if self.recent.back().is_some_and(|&last| cycle < last) {
+            self.later.extend(self.recent.drain(..).rev());
+        }
+        // The moment before a device acts and the moment after that are the same match, and so are the end of an interval
+        // and the beginning of the next interval.
+        if self.recent.back() != Some(&cycle) && self.later.last().is_none_or(|&next| cycle < next) {
+            self.recent.push_back(cycle);
+            if (self.later.len() + self.recent.len()) as u64 > self.count {
+                self.recent.pop_front();
+            }
+        }
+        self.stop().is_some()
+    }
+
+    /// Returns the cycle at which the run backwards stops, if the examined intervals have enough matches.
+    pub fn stop(&self) -> Option<u64> {
+        let is_enough = (self.later.len() + self.recent.len()) as u64 == self.count;
+        self.recent.front().copied().filter(|_| is_enough)
+    }
+
+    /// Returns the count that remains after a run backwards to the moment after `cycle` memory cycles.
+    pub fn left(&self, cycle: u64) -> u64 {
+        let passed = self.later.iter().chain(&self.recent).filter(|&&at| at >= cycle).count();
+        (self.count - passed as u64).max(1)
+    }
+}
+
 /// A search backwards for the last moment at which a debugger's breakpoints or watches would have stopped FOCAL.
 ///
 /// The search examines the past in intervals, the last interval first. A change between the last command of an interval
@@ -45,6 +98,10 @@ struct Moment {
 pub struct LastStop<'a> {
     debugger: &'a Debugger,
     boundaries: CommandBoundaries,
+    /// The matches of the debugger's breakpoints.
+    breakpoints: Vec<Matches>,
+    /// The changes of watched variables within an interval.
+    changes: Matches,
     /// The moment that was examined most recently.
     latest: Option<Moment>,
     /// The first moment of the interval that is being examined.
@@ -53,16 +110,29 @@ pub struct LastStop<'a> {
     first_of_next: Option<Moment>,
     /// The cycle of a change between two examined intervals. Such a change ends the search.
     crossing: Option<u64>,
+    /// The cycle of the moment before the last change that was found.
+    before_change: Option<u64>,
 }
 
 impl<'a> LastStop<'a> {
     /// Begins a search.
-    pub const fn new(debugger: &'a Debugger, boundaries: CommandBoundaries) -> Self {
-        LastStop { debugger, boundaries, latest: None, first: None, first_of_next: None, crossing: None }
+    pub fn new(debugger: &'a Debugger, boundaries: CommandBoundaries) -> Self {
+        LastStop {
+            debugger,
+            boundaries,
+            breakpoints: debugger.breakpoints.iter().map(|breakpoint| Matches::new(breakpoint.count)).collect(),
+            changes: Matches::new(1),
+            latest: None,
+            first: None,
+            first_of_next: None,
+            crossing: None,
+            before_change: None,
+        }
     }
 
-    /// Whether the debugger would stop FOCAL at this moment, or at a change between two intervals that the search has
-    /// already examined. In the second case, [`LastStop::found`] returns the cycle of the change.
+    /// Whether the debugger would stop FOCAL in the interval that is being examined, at this moment or before, or at a
+    /// change between two intervals that the search has already examined. [`LastStop::found`] returns the cycle of the
+    /// stop.
     pub fn sees(&mut self, station: &Station) -> bool {
         if !matches!(boundary(self.boundaries, station), Some(Boundary::Command | Boundary::Prompt)) {
             return false;
@@ -77,16 +147,30 @@ impl<'a> LastStop<'a> {
             return false;
         }
         if latest > Some(now.cycle) {
-            self.crossing = self.crossing.or(self.crossing());
+            if self.crossing.is_none() && self.crossing().is_some() {
+                (self.crossing, self.before_change) = (self.crossing(), latest);
+            }
             self.first_of_next = self.first.take().or(self.first_of_next.take());
             self.latest = None;
         }
+        if self.crossing.is_some() {
+            return true;
+        }
+        let cycle = now.cycle;
         let is_changed = self.latest.as_ref().is_some_and(|latest| latest.values != now.values);
         if self.first.is_none() {
             self.first = Some(now.clone());
         }
         self.latest = Some(now);
-        self.crossing.is_some() || is_changed || self.debugger.would_stop(self.boundaries, station)
+        let mut stops = false;
+        if is_changed {
+            self.before_change = latest;
+            stops = self.changes.add(cycle);
+        }
+        for index in self.debugger.met(self.boundaries, station) {
+            stops |= self.breakpoints[index].add(cycle);
+        }
+        stops
     }
 
     /// If a watched variable has changed between the last moment of this interval and the first moment of the next
@@ -96,11 +180,55 @@ impl<'a> LastStop<'a> {
         (latest.values != next.values).then_some(next.cycle)
     }
 
-    /// Returns the cycle of the last stop: the cycle of a change between two intervals, or otherwise the cycle `found`
-    /// at which the search ended.
-    pub fn found(self, found: Option<u64>) -> Option<u64> {
-        self.crossing.or(self.crossing()).or(found)
+    /// Returns the cycle of the last stop: the cycle of a change between two intervals, or otherwise the last stop in
+    /// the interval at which the search ended. `other` is the last stop in that interval for another reason.
+    pub fn found(&self, other: Option<u64>) -> Option<u64> {
+        let breakpoints = self.breakpoints.iter().filter_map(Matches::stop).max();
+        self.crossing.or(self.crossing()).or(other.max(self.changes.stop()).max(breakpoints))
     }
+
+    /// If a watched variable has changed at the stop after `cycle` memory cycles, which [`LastStop::found`] has returned,
+    /// returns the cycle of the moment before the change.
+    pub fn before_change(&self, cycle: u64) -> Option<u64> {
+        if self.crossing.is_none() && self.crossing() == Some(cycle) {
+            return self.latest.as_ref().map(|latest| latest.cycle);
+        }
+        self.before_change.filter(|_| self.crossing.or(self.changes.stop()) == Some(cycle))
+    }
+
+    /// Returns the counts of the breakpoints that remain after a run backwards to the moment after `cycle` memory
+    /// cycles.
+    pub fn counts_left(&self, cycle: u64) -> Vec<u64> {
+        self.breakpoints.iter().map(|matches| matches.left(cycle)).collect()
+    }
+}
+
+/// Describes the stop of a run backwards at this moment in the words with which a run forward describes the same stop.
+/// Returns `None` if neither a breakpoint nor a watch of the debugger stops FOCAL at this moment. If a watched variable
+/// has changed, `before_change` is the cycle of the moment before the change.
+///
+/// # Errors
+///
+/// When the machine keeps no timeline.
+pub fn report(
+    debugger: &Debugger,
+    boundaries: CommandBoundaries,
+    station: &Station,
+    before_change: Option<u64>,
+) -> Result<Option<String>, TravelError> {
+    let mut changes = String::new();
+    let variables: Vec<VariableName> = debugger.watched.iter().map(|watched| watched.variable).collect();
+    let past = match before_change {
+        Some(from) => past_values(from, station, boundaries, &variables, &mut |_| true)?,
+        None => Vec::new(),
+    };
+    for PastValues { variable, values, .. } in past {
+        let last = values.last().filter(|last| last.is_change && last.cycle == station.machine().elapsed.cycles);
+        if let Some(last) = last {
+            changes += &notation::change(variable, last.before.unwrap_or(Float::ZERO), last.value, last.line);
+        }
+    }
+    Ok(debugger.report_at(boundaries, station, changes))
 }
 
 /// A value that a variable has had.
@@ -212,12 +340,25 @@ fn values_since(
     variable: VariableName,
     keep_going: &mut dyn FnMut(f64) -> bool,
 ) -> Result<Vec<PastValue>, TravelError> {
-    let (mut stops, mut past) = (BreakpointSet::default(), PastValues::new(boundaries, variable));
+    let past = past_values(from, station, boundaries, &[variable], keep_going)?;
+    Ok(past.into_iter().flat_map(|past| past.values).collect())
+}
+
+/// Collects the values of variables since the last snapshot at or before the cycle `from`.
+fn past_values(
+    from: u64,
+    station: &Station,
+    boundaries: CommandBoundaries,
+    variables: &[VariableName],
+    keep_going: &mut dyn FnMut(f64) -> bool,
+) -> Result<Vec<PastValues>, TravelError> {
+    let mut stops = BreakpointSet::default();
     add_commands(boundaries, &mut stops);
-    station.visit_past_while(from, stops, |station| past.see(station), keep_going)?;
+    let mut past: Vec<_> = variables.iter().map(|&variable| PastValues::new(boundaries, variable)).collect();
+    station.visit_past_while(from, stops, |station| past.iter_mut().for_each(|past| past.see(station)), keep_going)?;
     // The last command may have just been executed.
-    past.see(station);
-    Ok(past.values)
+    past.iter_mut().for_each(|past| past.see(station));
+    Ok(past)
 }
 
 /// The values of a variable, collected at each command of the past.

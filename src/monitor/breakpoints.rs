@@ -281,14 +281,25 @@ impl Breakpoints {
         self.0.iter().map(line).collect()
     }
 
-    /// Whether a breakpoint matches the machine's next instruction, or one of the outputs `changed`, which have just
-    /// changed. The counts of the breakpoints are ignored.
-    pub fn would_stop(&self, station: &Station, changed: &[Output], symbols: &Symbols) -> bool {
+    /// Returns the indices of the breakpoints that match the machine's next instruction, or one of the outputs
+    /// `changed`, which have just changed. The counts of the breakpoints are ignored.
+    pub fn met(&self, station: &Station, changed: &[Output], symbols: &Symbols) -> impl Iterator<Item = usize> {
         let has_changed = |set: &Set| {
             !changed.is_empty()
                 && set.breakpoint.outputs(station.io_bus()).iter().any(|output| changed.contains(output))
         };
-        self.0.iter().any(|set| set.is_met(has_changed(set), station, symbols))
+        let met = move |at: &usize| self.0[*at].is_met(has_changed(&self.0[*at]), station, symbols);
+        (0..self.0.len()).filter(met)
+    }
+
+    /// Returns the counts of the breakpoints.
+    pub fn counts(&self) -> impl Iterator<Item = u64> {
+        self.0.iter().map(|set| set.count)
+    }
+
+    /// Replaces the counts of the breakpoints, which a run backwards has changed.
+    pub fn set_counts(&mut self, counts: &[u64]) {
+        self.0.iter_mut().zip(counts).for_each(|(set, &count)| set.count = count);
     }
 
     /// Counts a match for every breakpoint that matches the next instruction. If a breakpoint stops the machine,

@@ -73,10 +73,10 @@ pub use target::Target;
 use std::collections::BTreeSet;
 
 use crate::checkers::Game;
-use crate::debugger::Debuggee;
+use crate::debugger::{Debuggee, Debugger};
 use crate::focal::Focal;
 use crate::focal::message::MessageFinder;
-use crate::focal_machine::learn;
+use crate::focal_machine::{CoreView, learn};
 use crate::host::{FileRegistry, GrowingFile, Host};
 use crate::machine::{Machine, StopReason};
 use crate::pal::{parse_symbols, symbol_file};
@@ -354,6 +354,12 @@ impl Monitor {
         }
     }
 
+    /// Returns the debugger of the FOCAL program, mutably.
+    #[doc(hidden)]
+    pub const fn focal_debugger(&mut self) -> &mut Debugger {
+        &mut self.watch.focal
+    }
+
     /// Begins to trace each line that FOCAL executes. Returns whether the target has a FOCAL that can be traced.
     #[doc(hidden)]
     pub fn trace_focal(&mut self, target: &dyn Target) -> bool {
@@ -397,6 +403,14 @@ impl Monitor {
             learn(&symbol_file(&symbols), station);
         }
         self.symbols.add(text)
+    }
+
+    /// If our FOCAL, or a FOCAL whose labels the debugger has learned, is in core, adds the labels of its sources, and
+    /// returns their number.
+    #[doc(hidden)]
+    pub fn add_focal_labels(&mut self, station: &Station) -> Option<usize> {
+        let focal = CoreView::find(station.machine())?;
+        self.symbols.add(focal.rom().symbols).ok()
     }
 
     /// Begins a profile: the time of the instructions at each address.

@@ -54,9 +54,11 @@ pub struct MachineSession {
 impl MachineSession {
     /// Returns a session with a new operator context.
     pub fn new(station: Station, files: impl Host + 'static) -> Self {
+        let mut operator = OperatorContext::new(files);
+        operator.monitor.add_focal_labels(&station);
         MachineSession {
             station,
-            operator: OperatorContext::new(files),
+            operator,
             continues: VecDeque::new(),
             eight_bits: false,
             failed: false,

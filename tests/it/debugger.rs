@@ -2,6 +2,7 @@
 
 mod check;
 mod line_trace;
+mod lockstep;
 mod stops;
 
 use focal8::debugger;

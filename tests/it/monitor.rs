@@ -153,6 +153,10 @@ fn one_goes_back_to_the_last_breakpoint_or_store() {
         console.say("nobreak\nbr 300\nback run"),
         "? none of the breakpoints would have stopped the machine before\n"
     );
+    // A count passes the first two stores on the way back, which are six cycles apart.
+    let mut console = counting();
+    assert_eq!(console.say("br w 210[3]\nback run"), at.replace("149997", "149985").replace("4995", "4977"));
+    assert_eq!(console.say("back run"), at.replace("149997", "149979").replace("4995", "4968"));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The command `back`, which goes back in time: by a number of instructions or cycles, to a breakpoint, to a moment at
 //! which a condition was true, over a subroutine, or out of a subroutine.
 
-use crate::debugger::past::{LastStop, add_commands, is_command};
+use crate::debugger::past::{LastStop, Matches, add_commands, is_command, report};
 use crate::debugger::{Condition, DebugError};
 use crate::focal::inspect::Inspect;
 use crate::focal_machine::{Boundary, CommandBoundaries};
@@ -49,8 +49,8 @@ pub(super) fn back(call: &mut Call, station: &mut Station) -> Answer {
     }
 }
 
-/// Goes back to the last moment at which a breakpoint matched or a watched variable had changed. Counts and commands of
-/// the breakpoints are ignored.
+/// Goes back to the last moment at which a breakpoint or a watched variable stops the machine. A breakpoint with a count
+/// passes as many matches as in a run forward. Commands of the breakpoints are ignored.
 fn to_breakpoint(call: &mut Call, station: &mut Station) -> Answer {
     let (watch, symbols) = (&call.monitor.watch, &call.monitor.symbols);
     let (breakpoints, focal) = (&watch.breakpoints, &watch.focal);
@@ -61,25 +61,38 @@ fn to_breakpoint(call: &mut Call, station: &mut Station) -> Answer {
     if stops == BreakpointSet::default() && outputs.is_empty() && boundaries.is_none() {
         return Err(MonitorError::NoBreakpoint);
     }
-    let mut last = boundaries.map(|boundaries| {
+    let mut in_focal = boundaries.map(|boundaries| {
         add_commands(boundaries, &mut stops);
         LastStop::new(focal, boundaries)
     });
+    let mut matches: Vec<Matches> = breakpoints.counts().map(Matches::new).collect();
     let would_stop = |station: &Station, changed: &[Output]| {
-        let in_focal = last.as_mut().is_some_and(|last| last.sees(station));
-        in_focal || breakpoints.would_stop(station, changed, symbols)
+        let mut would_stop = in_focal.as_mut().is_some_and(|last| last.sees(station));
+        for index in breakpoints.met(station, changed, symbols) {
+            would_stop |= matches[index].add(station.machine().elapsed.cycles);
+        }
+        would_stop
     };
-    let found = searched(call.files, "looking for the last breakpoint", |progress| {
+    searched(call.files, "looking for the last breakpoint", |progress| {
         station.last_stop_or_output_while(stops, &outputs, would_stop, progress)
     })?;
-    match last.map_or(found, |last| last.found(found)) {
-        Some(cycle) => {
-            travel(call, station, |station| station.go_to_cycle(cycle))?;
-            let report = call.monitor.tell(StopReason::Breakpoint, station);
-            text(report + &moment(station))
-        }
-        None => Err(MonitorError::NeverStopped),
-    }
+    let own = matches.iter().filter_map(Matches::stop).max();
+    let found = in_focal.as_ref().map_or(own, |last| last.found(own));
+    let cycle = found.ok_or(MonitorError::NeverStopped)?;
+    let counts: Vec<u64> = matches.iter().map(|matches| matches.left(cycle)).collect();
+    let before_change = in_focal.as_ref().and_then(|last| last.before_change(cycle));
+    let counts_in_focal = in_focal.map(|last| last.counts_left(cycle)).unwrap_or_default();
+    travel(call, station, |station| station.go_to_cycle(cycle))?;
+    let watch = &mut call.monitor.watch;
+    watch.breakpoints.set_counts(&counts);
+    watch.focal.set_counts(&counts_in_focal);
+    // As in a run forward, a breakpoint of the machine comes before a stop in FOCAL.
+    let in_focal = match boundaries.filter(|_| own != Some(cycle)) {
+        Some(boundaries) => report(&watch.focal, boundaries, station, before_change)?,
+        None => None,
+    };
+    let in_machine = call.monitor.tell(StopReason::Breakpoint, station);
+    text(in_focal.unwrap_or(in_machine) + &moment(station))
 }
 
 /// Goes back to FOCAL's last command for which `is_meant` returns true. The arguments of `is_meant` are the numbers of

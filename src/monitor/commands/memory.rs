@@ -1,5 +1,6 @@
 //! Core and registers: examine, deposit, evaluate, load, dump.
 
+use crate::focal_machine::CoreView;
 use crate::host::FileUse;
 use crate::host::user::{PROGRAM, SAVE_OPTION};
 use crate::machine::Machine;
@@ -124,6 +125,7 @@ pub(super) fn load(call: &mut Call, target: &mut dyn Target) -> Answer {
     }
     let station = machine(target, "a tape for core")?;
     let loaded = FileUse::reads(LOADED, name);
+    let had_focal = CoreView::find(station.machine()).is_some();
     call.files.permit(&loaded)?;
     if forced {
         let faults = station.load_damaged(&tape).map_err(|error| file_error(name, error))?;
@@ -134,7 +136,11 @@ pub(super) fn load(call: &mut Call, target: &mut dyn Target) -> Answer {
     }
     station.load(&tape).map_err(|error| file_error(name, error))?;
     call.files.registry().keep(loaded);
-    symbols::read_beside(call, name, station).map_or_else(|| text(""), |remark| call.remark(&remark))
+    let remark = symbols::read_beside(call, name, station);
+    if remark.is_none() && !had_focal {
+        call.monitor.add_focal_labels(station);
+    }
+    remark.map_or_else(|| text(""), |remark| call.remark(&remark))
 }
 
 pub(super) fn dump(call: &mut Call, station: &mut Station) -> Answer {

@@ -29,7 +29,14 @@ pub(super) fn go_to_cycle(call: &mut Call, station: &mut Station, digits: &str) 
 }
 
 pub(super) fn when(call: &mut Call, station: &mut Station) -> Answer {
-    let (place, symbols) = (call.something()?, &call.monitor.symbols);
+    let place = call.something()?;
+    // A label of FOCAL's own sources may have the name of a variable.
+    if values::is_variable(place, station)
+        && let Some(answer) = values::when(call, station)
+    {
+        return answer;
+    }
+    let symbols = &call.monitor.symbols;
     let range = match Range::parse(place, Scope { machine: station.machine(), symbols }) {
         Ok(range) => range,
         Err(error) => return values::when(call, station).unwrap_or(Err(error)),

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use crate::debugger::past::{self, PastValue};
 use crate::debugger::{line, number, variable};
 use crate::focal::VariableName;
+use crate::focal::inspect::Inspect;
 use crate::focal_machine::CommandBoundaries;
 use crate::station::Station;
 
@@ -32,6 +33,14 @@ pub(super) fn values(call: &mut Call, station: &mut Station) -> Answer {
         format!("{cycle:>14} {:>16}  {variable} = {}", seconds(*time), number((*value).into()))
     };
     text(values.iter().map(|value| format!("{}{}\n", line(value), place(value))).collect::<String>())
+}
+
+/// Whether the text is the name of a variable that exists in the machine's FOCAL.
+pub(super) fn is_variable(text: &str, station: &Station) -> bool {
+    CommandBoundaries::of(station.machine()).is_some_and(|boundaries| {
+        let view = boundaries.view(station.machine());
+        variable(text, &view).is_ok_and(|variable| view.value(variable).is_some())
+    })
 }
 
 /// Executes `when A`: shows the last change of a variable. Returns `None` if the arguments are not a variable of a

@@ -6,13 +6,13 @@ use focal8::float::FloatError;
 use focal8::focal::error::ErrorCode;
 use focal8::focal::inspect::Inspect;
 use focal8::focal::{self, Focal, Functions};
-use focal8::focal_machine::{CommandBoundaries, FocalMachine};
+use focal8::focal_machine::{CommandBoundaries, CoreView, FocalMachine};
 use focal8::machine::{Config, StopReason};
 use focal8::performer::{Performer, Status};
 use focal8::station::Station;
 
 use focal8::host::NoHost;
-use focal8::monitor::{Monitor, Reply};
+use focal8::monitor::{Monitor, MonitorError, Reply};
 
 use super::PROGRAM;
 use crate::shelf::Shelf;
@@ -155,19 +155,13 @@ fn back_run_stops_where_the_run_forward_has_stopped() {
     station.keep_timeline();
     station.type_ahead(*b"GO\r");
     let mut monitor = Monitor::default();
-    let mut say = |station: &mut Station, command: &str| {
-        let reply = monitor.execute(command, station, &mut Shelf::default());
-        if reply != Ok(Reply::Run) {
-            return reply.map(|_| StopReason::Halt);
-        }
-        Ok(monitor.run(station, u64::MAX))
-    };
     for order in ["watch A", "watch B", "watch I", "break 2.4", "break 1.2"] {
-        say(&mut station, order).expect(order);
+        monitor.execute(order, &mut station, &mut Shelf::default()).expect(order);
     }
     let mut forward = Vec::new();
-    while say(&mut station, "continue") == Ok(StopReason::Breakpoint) {
-        forward.push(station.machine().elapsed.cycles);
+    while monitor.run(&mut station, u64::MAX) == StopReason::Breakpoint {
+        let told = monitor.report(StopReason::Breakpoint, &station);
+        forward.push((station.machine().elapsed.cycles, told));
     }
     // I gets 301 values, B 300. Four lines have breakpoints, and A changes four times, where I changes too or at the
     // prompt.
@@ -175,11 +169,44 @@ fn back_run_stops_where_the_run_forward_has_stopped() {
     let snapshots = station.timeline().expect("it is kept").snapshots().len();
     assert!(snapshots >= 3, "{snapshots}");
     let mut back = Vec::new();
-    while say(&mut station, "back run").is_ok() {
-        back.push(station.machine().elapsed.cycles);
+    while let Ok(Reply::Text(told)) = monitor.execute("back run", &mut station, &mut Shelf::default()) {
+        // The last line of the answer is the time.
+        let told = told.split_inclusive('\n').filter(|line| !line.starts_with("cycle ")).collect();
+        back.push((station.machine().elapsed.cycles, told));
     }
     back.reverse();
     assert_eq!(back, forward);
+}
+
+/// A count has the same meaning in a run backwards as in a run forward: the first matches do not stop the machine.
+#[test]
+fn back_run_counts_as_the_run_forward() {
+    let mut station = station(&["1.1 FOR I=1,600;DO 2", "1.2 QUIT", "2.1 SET B=I*I+FSQT(I)"]);
+    station.keep_timeline();
+    station.type_ahead(*b"GO\r");
+    let mut monitor = Monitor::default();
+    assert_eq!(monitor.run(&mut station, u64::MAX), StopReason::Waiting);
+    let snapshots = station.timeline().expect("it is kept").snapshots().len();
+    assert!(snapshots >= 2, "{snapshots}");
+    // The value of I at the stop; `None` if the whole past has no stop.
+    let mut after = |command: &str| match monitor.execute(command, &mut station, &mut Shelf::default()) {
+        Ok(Reply::Text(_)) => CoreView::find(station.machine()).and_then(|focal| focal.value("I".parse().ok()?)),
+        Err(MonitorError::NeverStopped) => None,
+        other => panic!("{command}: {other:?}"),
+    };
+    let mut i_after = |command: &str| after(command).map(f64::from);
+    i_after("break 2.1[250]");
+    assert_eq!(["back run", "back run"].map(&mut i_after), [Some(351.0), Some(350.0)]);
+    i_after("break 2.1[3]");
+    assert_eq!(["back run", "back run"].map(&mut i_after), [Some(347.0), Some(346.0)]);
+    i_after("break 2.1[346]");
+    assert_eq!(i_after("back run"), None);
+    // Another breakpoint stops the run first; the five matches of line 2.1 on the way have counted.
+    i_after("break 2.1[10]");
+    i_after("break 2.0 if I=341");
+    assert_eq!(i_after("back run"), Some(341.0));
+    i_after("nobreak 2.0");
+    assert_eq!(["back run", "back run"].map(&mut i_after), [Some(336.0), Some(335.0)]);
 }
 
 /// `back run` goes to the changes of paper at which the run forward has stopped, in reverse order.
@@ -242,6 +269,24 @@ fn values_and_commands_of_the_past() {
     assert_eq!(back.map(&mut line), ["02.10", "01.10", "01.10", "01.10"]);
     assert_eq!(line("back out"), "Err(Debug(NothingToLeave))");
     assert_eq!(line("back until J=77"), "Err(NeverTrue)");
+}
+
+/// A label of FOCAL's own sources may have the name of a variable. `when` shows the variable if it exists.
+#[test]
+fn a_variable_with_the_name_of_a_label() {
+    let mut station = station(&[]);
+    station.keep_timeline();
+    station.type_ahead(*b"SET T1=5\r");
+    let mut monitor = Monitor::default();
+    while monitor.run(&mut station, u64::MAX) != StopReason::Waiting {}
+    assert!(monitor.add_focal_labels(&station) > Some(400));
+    let mut starts = |order: &str, begin: &str| match monitor.execute(order, &mut station, &mut Shelf::default()) {
+        Ok(Reply::Text(text)) => assert!(text.starts_with(begin), "{order}: {text}"),
+        other => panic!("{order}: {other:?}"),
+    };
+    starts("when T1", "T1: 5, set in the direct line\n");
+    // There is no such variable, so the label is meant.
+    starts("when T2", "000");
 }
 
 /// `when` finds the last change of a variable however long ago it was, and says the same as the last line of `values`.

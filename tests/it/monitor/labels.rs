@@ -1,6 +1,7 @@
 //! Labels of a PAL program as addresses in the operator's commands, and in the answers.
 
 use focal8::pal::{Options, Source, assemble, symbol_file};
+use focal8::roms::FOCAL_4K;
 use focal8::tape::bin;
 
 use super::Console;
@@ -126,4 +127,30 @@ fn history_trace_when_and_expressions_have_the_labels() {
             "00201 LOOP      1206 TAD COUNT      l=0 ac=0000 mq=0000 ea=00206 m=0000 df=0 cycle=1 us=1.5\n"
         )
     );
+}
+
+/// Our FOCAL needs no symbol file: focal8 contains the labels of its sources.
+#[test]
+fn the_labels_of_our_focal_are_known() {
+    let mut console = Console::new();
+    console.files.files.insert("focal.bin".to_owned(), FOCAL_4K.tape.to_vec());
+    console.files.files.insert("one.fc".to_owned(), b"1.1 SET A=1\n".to_vec());
+    let at = FOCAL_4K.symbol("PROC1").expect("a label of the sources");
+    console.say("load focal.bin\nrun 200\nload one.fc");
+    assert_eq!(console.say("break PROC1\nshow break"), format!("break\tat {at:05o} PROC1\n"));
+    let said = console.say("send \"GO\\r\"\ncontinue");
+    assert!(said.contains(&format!("Breakpoint, PC: {at:05o} PROC1 (")), "{said}");
+    assert_eq!(console.say("nosymbols\nload focal.bin\nsymbols"), "");
+}
+
+/// `group` without a number may be a label; with a number it is a group of FOCAL's lines.
+#[test]
+fn a_label_may_be_called_group() {
+    let mut console = Console::new();
+    console.files.files.insert("group.sym".to_owned(), b"00203 GROUP\n".to_vec());
+    let said =
+        console.say("symbols group.sym\nbreak GROUP\nshow break\nnobreak GROUP\nbreak group[2] if AC==5\nshow break");
+    let expected = "1 labels from group.sym\nbreak\tat 00203 GROUP\nbreak\tat 00203 GROUP [2] if AC==5\n";
+    assert_eq!(said, expected);
+    assert!(console.say("break group 3").starts_with("? no FOCAL is in this machine"));
 }

@@ -107,14 +107,14 @@ impl TraceRecord {
             return;
         }
         line.push_str(if self.link { "l=1 ac=" } else { "l=0 ac=" });
-        push_octal(line, self.ac.bits(), 4);
+        push_octal::<4>(line, self.ac.bits());
         line.push_str(" mq=");
-        push_octal(line, self.mq.bits(), 4);
+        push_octal::<4>(line, self.mq.bits());
         if let Some((ea, word)) = self.operand {
             line.push_str(" ea=");
-            push_octal(line, ea.bits(), 5);
+            push_octal::<5>(line, ea.bits());
             line.push_str(" m=");
-            push_octal(line, word.bits(), 4);
+            push_octal::<4>(line, word.bits());
         }
     }
 
@@ -122,7 +122,7 @@ impl TraceRecord {
     fn push_time(&self, line: &mut String) {
         let Elapsed { cycles, time, .. } = self.elapsed;
         line.push_str(" df=");
-        push_octal(line, self.data_field.into(), 1);
+        push_octal::<1>(line, self.data_field.into());
         line.push_str(" cycle=");
         push_decimal(line, cycles);
         line.push_str(" us=");
@@ -133,8 +133,9 @@ impl TraceRecord {
     }
 }
 
-fn push_octal(line: &mut String, bits: u16, digits: u32) {
-    (0..digits).rev().for_each(|digit| line.push(char::from(b'0' + (bits >> (3 * digit) & 7) as u8)));
+fn push_octal<const DIGITS: usize>(line: &mut String, bits: u16) {
+    let digit = |place: usize| b'0' + (bits >> (3 * (DIGITS - 1 - place)) & 7) as u8;
+    push_digits(line, &std::array::from_fn::<u8, DIGITS, _>(digit));
 }
 
 /// Writes a decimal number. Formatting by the standard library would take a third of the time of a trace.
@@ -149,7 +150,12 @@ fn push_decimal(line: &mut String, number: u64) {
             break;
         }
     }
-    digits[first..].iter().for_each(|&digit| line.push(char::from(digit)));
+    push_digits(line, &digits[first..]);
+}
+
+/// Writes all digits at once, which is faster than one after another.
+fn push_digits(line: &mut String, digits: &[u8]) {
+    line.push_str(str::from_utf8(digits).expect("digits are ASCII"));
 }
 
 /// The text of a trace, which grows by a line for each record.

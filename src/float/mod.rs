@@ -54,6 +54,7 @@ pub struct Float {
 
 /// An arithmetic error, for which FOCAL prints a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum FloatError {
     /// The argument of FLOG is 0.
     #[error("logarithm of zero")]

@@ -73,7 +73,7 @@ impl fmt::Display for Departure {
     }
 }
 
-/// The state of a [`Player`] without its session, for a caller that owns the session too.
+/// The state of a [`Player`] without its session. A caller that owns a session keeps this state beside the session.
 #[doc(hidden)]
 #[derive(Clone, Debug)]
 pub struct Progress {

@@ -8,7 +8,7 @@ use crate::machine::{Time, Volume};
 use crate::word::Word;
 
 /// The time to start a tape, 83 ms, given as the number of lines that pass in this time at full speed. A tape that
-/// reverses reaches full speed less than a block before the line at which the reversal was ordered.
+/// was reversed comes back to the line of its reversal; it reaches full speed less than a block short of that line.
 const START: i64 = 2_500;
 /// The position of a newly mounted tape: just before block 0, so that the tape reaches full speed in block 1.
 const LOADED: i64 = END_ZONE - 200;

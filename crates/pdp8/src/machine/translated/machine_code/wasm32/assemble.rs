@@ -1,9 +1,9 @@
-//! Translation of the operations of traces to WebAssembly.
+//! Translation of the operations of traces to WebAssembly. A branch to a label goes on as the text beside the label says.
 //!
 //! ```text
-//!   loop                      next: the trace of the slot `at`
-//!     block                   leave: go on in the trace that begins at the address `to`
-//!       block                 outside: go on in the slot `at`, which is not in this module
+//!   loop                      label next: the trace of the slot `at`, in this module
+//!     block                   label leave: the trace that begins at the address `to`, in any module
+//!       block                 label outside: the slot `at`, which is not in this module
 //!         block ... block     one block for each trace
 //!           br_table          the beginning of the trace of the slot `at`
 //!         end

@@ -166,12 +166,13 @@ fn write_trace(station: &Station, path: &Path, symbols: &Symbols) -> anyhow::Res
     station.trace_past(begin, |record| {
         text.add(record, &|at| symbols.place(at));
         if text.len() >= WAITING {
-            written = file.add(text.take().as_bytes());
+            written = file.add(text.lines());
+            text.clear();
         }
         written.is_ok()
     })?;
     written?;
-    file.add(text.take().as_bytes())?;
+    file.add(text.lines())?;
     file.finish()
 }
 

@@ -441,14 +441,14 @@ impl Watch {
         self.trace = Some(TraceText::default());
     }
 
-    /// Returns the trace lines since the last call.
-    pub fn take_trace(&mut self) -> Option<String> {
-        self.trace.as_mut().map(TraceText::take)
+    /// Returns the lines of the trace since its last [`TraceText::clear`].
+    pub const fn trace_mut(&mut self) -> Option<&mut TraceText> {
+        self.trace.as_mut()
     }
 
-    /// Ends the trace, and returns the remaining trace lines.
-    pub fn end_trace(&mut self) -> Option<String> {
-        self.trace.take().map(|mut trace| trace.take())
+    /// Ends the trace, and returns the remaining lines.
+    pub fn end_trace(&mut self) -> Option<TraceText> {
+        self.trace.take()
     }
 }
 

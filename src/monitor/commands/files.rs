@@ -351,9 +351,15 @@ pub(in super::super) fn flush(
     station: &mut Station,
     files: &mut dyn Host,
 ) -> Result<(), MonitorError> {
-    let traced = match (&mut monitor.trace_file, monitor.watch.take_trace()) {
-        (Some(file), Some(lines)) => {
-            file.write(lines.as_bytes(), files).map_err(|reason| given_up(file.name(), reason))
+    let traced = match (&mut monitor.trace_file, monitor.watch.trace_mut()) {
+        (Some(file), Some(trace)) => {
+            let written = file.write(trace.lines(), files).map_err(|reason| given_up(file.name(), reason));
+            trace.clear();
+            written
+        }
+        (None, Some(trace)) => {
+            trace.clear();
+            Ok(())
         }
         _ => Ok(()),
     };
@@ -393,8 +399,8 @@ pub(in super::super) fn given_up(name: &str, reason: impl std::fmt::Display) -> 
 pub(in super::super) fn end_trace(monitor: &mut Monitor, files: &mut dyn Host) -> Result<(), MonitorError> {
     files.registry().release(TRACE);
     match (monitor.trace_file.take(), monitor.watch.end_trace()) {
-        (Some(mut file), Some(lines)) => {
-            file.write(lines.as_bytes(), files).map_err(|reason| file_error(file.name(), reason))
+        (Some(mut file), Some(trace)) => {
+            file.write(trace.lines(), files).map_err(|reason| file_error(file.name(), reason))
         }
         _ => Ok(()),
     }

@@ -79,9 +79,9 @@ impl TraceRecord {
 
     /// Returns the record as a line of text, with the names that `name` gives to addresses.
     pub fn line(&self, name: &dyn Fn(Address) -> Option<String>) -> String {
-        let mut line = self.instruction(name);
+        let mut line = self.instruction(name).into_bytes();
         self.push_registers(&mut line);
-        line
+        String::from_utf8(line).expect("a line of text")
     }
 
     /// Returns the part of the line that depends only on the address, the word and the names.
@@ -102,44 +102,44 @@ impl TraceRecord {
         line
     }
 
-    fn push_registers(&self, line: &mut String) {
+    fn push_registers(&self, line: &mut Vec<u8>) {
         if self.is_entry {
             return;
         }
-        line.push_str(if self.link { "l=1 ac=" } else { "l=0 ac=" });
+        line.extend(if self.link { b"l=1 ac=" } else { b"l=0 ac=" });
         push_octal::<4>(line, self.ac.bits());
-        line.push_str(" mq=");
+        line.extend(b" mq=");
         push_octal::<4>(line, self.mq.bits());
         if let Some((ea, word)) = self.operand {
-            line.push_str(" ea=");
+            line.extend(b" ea=");
             push_octal::<5>(line, ea.bits());
-            line.push_str(" m=");
+            line.extend(b" m=");
             push_octal::<4>(line, word.bits());
         }
     }
 
     /// Writes the data field, the number of cycles before the instruction and the simulated time in microseconds.
-    fn push_time(&self, line: &mut String) {
+    fn push_time(&self, line: &mut Vec<u8>) {
         let Elapsed { cycles, time, .. } = self.elapsed;
-        line.push_str(" df=");
+        line.extend(b" df=");
         push_octal::<1>(line, self.data_field.into());
-        line.push_str(" cycle=");
+        line.extend(b" cycle=");
         push_decimal(line, cycles);
-        line.push_str(" us=");
+        line.extend(b" us=");
         let tenths = (time.as_nanoseconds() + 50) / 100;
         push_decimal(line, tenths / 10);
-        line.push('.');
+        line.push(b'.');
         push_decimal(line, tenths % 10);
     }
 }
 
-fn push_octal<const DIGITS: usize>(line: &mut String, bits: u16) {
+fn push_octal<const DIGITS: usize>(line: &mut Vec<u8>, bits: u16) {
     let digit = |place: usize| b'0' + (bits >> (3 * (DIGITS - 1 - place)) & 7) as u8;
-    push_digits(line, &std::array::from_fn::<u8, DIGITS, _>(digit));
+    line.extend(std::array::from_fn::<u8, DIGITS, _>(digit));
 }
 
 /// Writes a decimal number. Formatting by the standard library would take a third of the time of a trace.
-fn push_decimal(line: &mut String, number: u64) {
+fn push_decimal(line: &mut Vec<u8>, number: u64) {
     let mut digits = [0; 20];
     let (mut first, mut left) = (digits.len(), number);
     loop {
@@ -150,12 +150,7 @@ fn push_decimal(line: &mut String, number: u64) {
             break;
         }
     }
-    push_digits(line, &digits[first..]);
-}
-
-/// Writes all digits at once, which is faster than one after another.
-fn push_digits(line: &mut String, digits: &[u8]) {
-    line.push_str(str::from_utf8(digits).expect("digits are ASCII"));
+    line.extend(&digits[first..]);
 }
 
 /// The text of a trace, which grows by a line for each record.
@@ -164,7 +159,8 @@ fn push_digits(line: &mut String, digits: &[u8]) {
 #[doc(hidden)]
 #[derive(Clone, Debug, Default)]
 pub struct TraceText {
-    text: String,
+    /// The lines, in UTF-8.
+    text: Vec<u8>,
     /// For each address, the instruction that was executed there last, and its text.
     instructions: Vec<Option<(Word, Box<str>)>>,
 }
@@ -174,7 +170,7 @@ impl TraceText {
     /// instruction and the simulated time in microseconds.
     pub fn add(&mut self, record: &TraceRecord, name: &dyn Fn(Address) -> Option<String>) {
         if record.is_entry {
-            self.text += &record.instruction(name);
+            self.text.extend(record.instruction(name).as_bytes());
         } else {
             let at = usize::from(record.at.bits());
             if self.instructions.len() <= at {
@@ -182,17 +178,17 @@ impl TraceText {
             }
             let known = &mut self.instructions[at];
             match known {
-                Some((word, text)) if *word == record.word => self.text.push_str(text),
+                Some((word, text)) if *word == record.word => self.text.extend(text.as_bytes()),
                 _ => {
                     let text = record.instruction(name);
-                    self.text.push_str(&text);
+                    self.text.extend(text.as_bytes());
                     *known = Some((record.word, text.into()));
                 }
             }
             record.push_registers(&mut self.text);
         }
         record.push_time(&mut self.text);
-        self.text.push('\n');
+        self.text.push(b'\n');
     }
 
     /// Returns the number of bytes of the lines.
@@ -205,10 +201,16 @@ impl TraceText {
         self.text.is_empty()
     }
 
-    /// Removes and returns the lines. Forgets the texts of instructions, because names may change before the next line.
-    pub fn take(&mut self) -> String {
+    /// Returns the lines.
+    pub fn lines(&self) -> &[u8] {
+        &self.text
+    }
+
+    /// Removes the lines, and keeps their memory for the next lines. Forgets the texts of instructions, because names may
+    /// change before the next line.
+    pub fn clear(&mut self) {
         self.instructions.clear();
-        std::mem::take(&mut self.text)
+        self.text.clear();
     }
 }
 

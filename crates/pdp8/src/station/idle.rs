@@ -184,7 +184,7 @@ impl Watch {
         (self.keyboard_polls, self.event_count) = (io_bus.keyboard_polls, io_bus.event_count);
     }
 
-    /// Returns the count of instructions up to which the search need not observe the machine.
+    /// Returns a count of executed instructions. The machine can run to this count before it must be observed again.
     pub fn unobserved_until(&self, machine: &Machine) -> u64 {
         if self.noted.is_some() { machine.elapsed.instructions } else { self.until }
     }

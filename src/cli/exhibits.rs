@@ -18,7 +18,7 @@ The PDP-8 of 1969 plays checkers in FOCAL, the language of its day.
 The exhibits are four more programs that play on boards, from 1966 to 2022,
 each in the language of its own day.
 Each of the five runs: three are proved against a native twin, one over all its
-positions, and one by a proof that is checked.
+positions, and one by a complete search.
 ";
 
 impl Exhibits {

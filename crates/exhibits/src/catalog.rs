@@ -57,7 +57,7 @@ pub const EXHIBITS: [Exhibit; 4] = [
         machine: "a course at Georgia Tech",
         language: "Lisp",
         find: "The smallest game is solved: at N=5, White wins by force in 37 half-moves,\n\
-               and a saved proof shows it.",
+               as a complete search shows.",
         first: "cs2360 match --white person",
     },
     Exhibit {

@@ -197,11 +197,11 @@ pub struct Typist<'a> {
     code: ExitCode,
 }
 
-const GREETING: &str = "CPL: type a call, such as ChosenPosition(StartPosition), or a definition; help, quit.";
+const GREETING: &str = "CPL: type a call, such as Length([1, 2, 3]), or a definition; help, quit.";
 
 /// Examples of lines that are not commands, each with its meaning.
 const FORMS: &[(&str, &str)] = &[
-    ("ChosenPosition(StartPosition)", "print the value of a call or another expression"),
+    ("Length([1, 2, 3])", "print the value of a call or another expression"),
     ("Twice(x) = 2 * x", "add a definition, of one line or of several"),
     ("let P = StartPosition", "name a value for later lines; P := ... gives it another"),
     ("Item(L, 2) Length(L)", "an item of a list, counted from 1, and their number"),

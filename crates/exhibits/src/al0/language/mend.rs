@@ -1,7 +1,14 @@
 //! Mends the faults of a table that leave no doubt about what the author meant: a name with a blank in it, a name with
 //! a capital letter, and a wrong letter in a name.
 
+use std::collections::HashMap;
+
+use super::super::goal::Predicate;
+use super::super::major::Major;
+use super::super::moves::MovePredicate;
 use super::error::{Fault, LoadError, Place};
+use super::lexer::{Token, TokenKind, tokens};
+use super::vocabulary::is_keyword;
 use super::{UnknownNames, load};
 
 /// The largest number of times that the text is read again after corrections.
@@ -40,6 +47,10 @@ pub struct MendedTable {
 /// ```
 pub fn mend_table(source: &str) -> MendedTable {
     let mut mended = MendedTable { text: source.to_owned(), corrections: Vec::new(), left: Vec::new() };
+    while let Some((start, end, correction)) = blank_in_name(&mended.text) {
+        mended.text.replace_range(start..end, &correction.now);
+        mended.corrections.push(correction);
+    }
     for _ in 0..MAX_ROUNDS {
         mended.left = load(&mended.text, UnknownNames::AreErrors).err().unwrap_or_default();
         let before = mended.corrections.len();
@@ -61,6 +72,38 @@ pub fn mend_table(source: &str) -> MendedTable {
         }
     }
     mended
+}
+
+/// Finds two neighbouring words that are a name with a blank in it, and returns their offsets and the correction. The two
+/// words together must be a known name or another name in the table, and one of them alone must not.
+fn blank_in_name(text: &str) -> Option<(usize, usize, Correction)> {
+    let tokens = tokens(text).tokens;
+    let names = tokens.iter().filter_map(|token| match &token.kind {
+        TokenKind::Name(name) => Some(name.as_str()),
+        _ => None,
+    });
+    let mut uses: HashMap<&str, usize> = HashMap::new();
+    names.for_each(|name| *uses.entry(name).or_default() += 1);
+    let is_known = |word: &str| {
+        let is_predicate =
+            |piece| Predicate::named(word, piece).is_some() || MovePredicate::named(word, piece).is_some();
+        is_keyword(word) || Major::ALL.into_iter().any(is_predicate)
+    };
+    tokens.windows(2).find_map(|pair| {
+        let [Token { kind: TokenKind::Name(left), place }, next] = pair else { return None };
+        let right = match &next.kind {
+            TokenKind::Name(name) => name.clone(),
+            TokenKind::Number(number) => number.to_string(),
+            _ => return None,
+        };
+        let whole = format!("{left}{right}");
+        let is_name = is_known(&whole) || uses.contains_key(whole.as_str());
+        // A half that is used only here is no name.
+        let is_half = |word: &str| !is_known(word) && uses.get(word) == Some(&1);
+        let (start, end) = extent(text, *place, &whole).filter(|_| is_name && (is_half(left) || is_half(&right)))?;
+        let error = LoadError { place: *place, fault: Fault::Broken(whole.clone()) };
+        Some((start, end, Correction { error, now: whole }))
+    })
 }
 
 /// Returns the faulty name as written but without blanks, and the name that the author meant. Returns `None` if the

@@ -66,6 +66,42 @@ fn names_with_a_blank_a_capital_letter_or_a_wrong_letter_are_put_right() {
     assert_eq!(mend_table(main).text, main);
 }
 
+/// A blank at any place in any name of the table is taken out again.
+#[test]
+fn a_blank_in_any_name_is_mended() {
+    let main = tables::shipped("main").unwrap().source;
+    let is_of_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let code: String = main.lines().map(|line| line.split('%').next().unwrap().to_owned() + "\n").collect();
+    let mut names: Vec<&str> = code.split(|c| !is_of_name(c)).filter(|word| word.len() > 1).collect();
+    names.sort_unstable();
+    names.dedup();
+    let mut tried = 0;
+    for name in names.into_iter().filter(|name| !name.starts_with(|c: char| c.is_ascii_digit())) {
+        let at = code
+            .match_indices(name)
+            .map(|(at, _)| at)
+            .find(|&at| !code[..at].ends_with(is_of_name) && !code[at + name.len()..].starts_with(is_of_name));
+        let at = at.expect("the name is in the table");
+        let is_alone = code.split(|c| !is_of_name(c)).filter(|word| *word == name).count() == 1;
+        for gap in 1..name.len() {
+            let broken = format!("{} {}", &code[..at + gap], &code[at + gap..]);
+            let mended = mend_table(&broken);
+            if mended.text != code {
+                // Nothing tells that a label of one use was broken, or that two names are one.
+                assert!(
+                    is_alone || load(&broken, UnknownNames::AreErrors).is_ok(),
+                    "{} {}",
+                    &name[..gap],
+                    &name[gap..]
+                );
+                continue;
+            }
+            tried += 1;
+        }
+    }
+    assert!(tried > 200, "{tried}");
+}
+
 /// In the test files, each faulty line ends with one comment `% error COLUMN: message` for each error, in order.
 #[test]
 fn every_error_is_reported_where_it_is() {

@@ -199,6 +199,27 @@ fn a_search_for_a_win_that_is_broken_off_is_kept() {
     assert_eq!(text(&resumed.stdout), format!("N=6: White has no forced win within {within} half-moves\n"));
 }
 
+/// The size may be the argument alone, and a search that takes long says so before it begins.
+#[test]
+fn a_long_search_says_how_long_it_takes() {
+    let short = run(&["solve", "6", "--within", "4"], "");
+    assert_eq!(text(&short.stdout), "N=6: White has no forced win within 4 half-moves\n");
+    assert!(!text(&short.stderr).contains("hours"));
+    let file = File::new("long-search");
+    let mut child = program()
+        .args(["cs2360", "solve", "6", "--resume", file.path()])
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut first = String::new();
+    let mut lines = std::io::BufReader::new(child.stderr.take().unwrap());
+    std::io::BufRead::read_line(&mut lines, &mut first).unwrap();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(first, "a search within 40 half-moves takes about 4 hours on one core\n");
+}
+
 #[test]
 fn a_file_that_is_no_proof_or_of_another_game_is_refused() {
     let file = File::new("no-proof");

@@ -1,4 +1,5 @@
-//! The scene of the exhibits: for each exhibit, a typed line and the answer to this line.
+//! The scene of the exhibits: for each exhibit, its origin, a typed line and the answer to this line; and what was found
+//! out about the exhibit that was drawn last.
 
 use focal8::exhibits::al0::language::{UnknownNames, load};
 use focal8::exhibits::al0::{Fen, tables};
@@ -17,19 +18,23 @@ const TYPED: [&str; EXHIBITS.len()] = [
     "⍎(ROOK can 3 0),⍕5 3",
 ];
 
-/// Draws the first `count` exhibits, each with a typed line and its answer. The last line shows `keys`.
+/// Draws the first `count` exhibits, each with its origin, a typed line and its answer. Below them are the find about the
+/// last of these exhibits, and the command that starts it. The last line shows `keys`.
 pub fn draw(scene: &Scene, count: usize, keys: &str, (width, height): (usize, usize)) -> Vec<Row> {
     let rule = || Row::of(Look::Dim, "─".repeat(width));
     let mut rows = vec![rule(), Row::of(Look::Bold, format!("  {}", scene.title))];
     rows.extend(scene.words.iter().map(|words| Row::plain(format!("  {words}"))));
     rows.push(rule());
     for (at, exhibit) in EXHIBITS.iter().enumerate().take(count) {
-        rows.push(
-            Row::of(Look::Bold, format!("  {}  {}  ", exhibit.year, exhibit.title)).and(Look::Dim, exhibit.language),
-        );
+        let origin = format!("{}, {}", exhibit.language, exhibit.machine);
+        rows.push(Row::of(Look::Bold, format!("  {}  {}  ", exhibit.year, exhibit.title)).and(Look::Dim, origin));
         rows.push(Row::plain(format!("        {}", TYPED[at])));
         rows.push(Row::of(Look::Computer, format!("        {}", answer(at).unwrap_or_default())));
+    }
+    if let Some(newest) = count.checked_sub(1).and_then(|last| EXHIBITS.get(last)) {
         rows.push(Row::default());
+        rows.extend(newest.find.lines().map(|line| Row::plain(format!("  {line}"))));
+        rows.push(Row::of(Look::Dim, format!("  focal8 {}", newest.first)));
     }
     rows.resize(height.saturating_sub(2), Row::default());
     rows.push(rule());
@@ -69,7 +74,23 @@ fn answer(exhibit: usize) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{EXHIBITS, answer};
+    use super::super::scenes::SCENES;
+    use super::{EXHIBITS, answer, draw};
+
+    /// Also the last find fits a terminal of 24 lines and 80 columns.
+    #[test]
+    fn each_exhibit_has_its_origin_its_find_and_its_command() {
+        let scene = SCENES.iter().find(|scene| scene.name == "exhibits").expect("the scene");
+        for (count, exhibit) in (1..).zip(EXHIBITS) {
+            let rows = draw(scene, count, "ESC ends", (80, 24));
+            assert!(rows.len() == 24 && rows.iter().all(|row| row.width() <= 80));
+            let screen: Vec<String> = rows.iter().map(|row| row.text().trim().to_owned()).collect();
+            let origin = format!("{}  {}  {}, {}", exhibit.year, exhibit.title, exhibit.language, exhibit.machine);
+            assert!(screen.contains(&origin), "{screen:#?}");
+            assert!(exhibit.find.lines().all(|line| screen.iter().any(|row| row == line)), "{screen:#?}");
+            assert!(screen.contains(&format!("focal8 {}", exhibit.first)), "{screen:#?}");
+        }
+    }
 
     #[test]
     fn every_exhibit_answers() {

@@ -141,7 +141,7 @@ pub const SCENES: [Scene; 7] = [
         title: "1966 to 2022: four more programs that play on boards",
         words: [
             "CPL, AL0, Lisp and APL: each runs here in the language of its day,",
-            "and each is proved against a twin, over all positions, or by a proof.",
+            "and each is proved against a twin, over all positions, or by a search.",
         ],
         speed: 1.0,
         performance: Performance::Exhibits,

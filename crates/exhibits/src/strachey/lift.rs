@@ -218,35 +218,15 @@ impl Used<'_> {
     }
 
     fn expression(&mut self, expression: &Expression) {
+        let outside = self.bound.len();
         match &expression.kind {
-            ExpressionKind::Constant(_) => {}
             ExpressionKind::Name(name) => self.name(name),
-            ExpressionKind::Call { name, arguments } => {
-                self.name(&name.name);
-                arguments.iter().for_each(|argument| self.expression(argument));
-            }
-            ExpressionKind::Tuple(parts) | ExpressionKind::List(parts) => {
-                parts.iter().for_each(|part| self.expression(part));
-            }
-            ExpressionKind::Signs { operand, .. } => self.expression(operand),
-            ExpressionKind::Chain { first, rest } => {
-                self.expression(first);
-                rest.iter().for_each(|(_, operand)| self.expression(operand));
-            }
-            ExpressionKind::Conditional { arms, otherwise } => {
-                for (condition, value) in arms {
-                    self.expression(condition);
-                    self.expression(value);
-                }
-                self.expression(otherwise);
-            }
-            ExpressionKind::Block { steps, result } => {
-                let outside = self.bound.len();
-                self.steps(steps);
-                self.expression(result);
-                self.bound.truncate(outside);
-            }
+            ExpressionKind::Call { name, .. } => self.name(&name.name),
+            ExpressionKind::Block { steps, .. } => self.steps(steps),
+            _ => {}
         }
+        expression.operands(&mut |operand| self.expression(operand));
+        self.bound.truncate(outside);
     }
 
     fn steps(&mut self, steps: &[Step]) {

@@ -67,27 +67,33 @@ impl Expression {
     /// Calls `visit` with this expression and with every expression inside it.
     pub(super) fn each<'a>(&'a self, visit: &mut dyn FnMut(&'a Expression)) {
         visit(self);
+        if let ExpressionKind::Block { steps, .. } = &self.kind {
+            steps.iter().for_each(|step| step.each(visit));
+        }
+        self.operands(&mut |operand| operand.each(visit));
+    }
+
+    /// Calls `visit` with each expression of which this expression directly consists, from left to right. Of a block, this
+    /// is only the result.
+    pub(super) fn operands<'a>(&'a self, visit: &mut dyn FnMut(&'a Expression)) {
         match &self.kind {
             ExpressionKind::Constant(_) | ExpressionKind::Name(_) => {}
             ExpressionKind::Call { arguments: parts, .. }
             | ExpressionKind::Tuple(parts)
-            | ExpressionKind::List(parts) => parts.iter().for_each(|part| part.each(visit)),
-            ExpressionKind::Signs { operand, .. } => operand.each(visit),
+            | ExpressionKind::List(parts) => parts.iter().for_each(visit),
+            ExpressionKind::Signs { operand, .. } => visit(operand),
             ExpressionKind::Chain { first, rest } => {
-                first.each(visit);
-                rest.iter().for_each(|(_, operand)| operand.each(visit));
+                visit(first);
+                rest.iter().for_each(|(_, operand)| visit(operand));
             }
             ExpressionKind::Conditional { arms, otherwise } => {
                 for (condition, value) in arms {
-                    condition.each(visit);
-                    value.each(visit);
+                    visit(condition);
+                    visit(value);
                 }
-                otherwise.each(visit);
+                visit(otherwise);
             }
-            ExpressionKind::Block { steps, result } => {
-                steps.iter().for_each(|step| step.each(visit));
-                result.each(visit);
-            }
+            ExpressionKind::Block { result, .. } => visit(result),
         }
     }
 }

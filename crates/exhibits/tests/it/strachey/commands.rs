@@ -4,35 +4,9 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use focal8_exhibits::strachey::{COMMANDS, Complaint, Interpreter, Program, Reading, from_json, to_json};
+use focal8_exhibits::strachey::{COMMANDS, Program, Reading, from_json, to_json};
 
-fn interpreter(text: &str) -> Interpreter {
-    Interpreter::new(Program::new("test.cpl", text, Reading::Set).unwrap_or_else(|errors| panic!("{}", errors[0])))
-}
-
-/// Checks the result of each call, once with and once without the typed machine.
-fn check(text: &str, calls: &[(&str, &str)]) {
-    for (call, expected) in calls {
-        let mut fast = interpreter(text);
-        let mut plain = interpreter(text);
-        plain.stay_plain();
-        for interpreter in [&mut fast, &mut plain] {
-            let result = interpreter.evaluate(call).unwrap_or_else(|errors| panic!("{call}: {}", errors[0]));
-            assert_eq!(result.to_string(), *expected, "{text}\n{call}");
-        }
-    }
-}
-
-/// Returns the first line of each complaint about a text, without the name of the text.
-fn complaints(text: &str) -> Vec<String> {
-    let errors = Program::new("t", text, Reading::Set).expect_err(text);
-    errors.iter().map(|error| format!("{}:{}: {}", error.line, error.column, error.fault)).collect()
-}
-
-fn failure(text: &str, call: &str) -> String {
-    let complaint: Complaint = interpreter(text).evaluate(call).expect_err(call).remove(0);
-    format!("{}:{}: {}", complaint.line, complaint.column, complaint.fault)
-}
+use super::{check, complaints, failure, interpreter};
 
 /// The program has the form of the example on most pages about CPL: definitions without `let`, a loop that runs until a
 /// list is empty, an assignment to two names at once, and a parameter that is a function.
@@ -155,14 +129,14 @@ fn functions_are_values() {
     assert_eq!(failure(text, "Apply(7, 1)"), "5:22: `F` is not a function");
     assert_eq!(failure(text, "Apply(Pair, 1)"), "5:22: `Pair` takes 2 arguments, not 1");
     assert_eq!(failure(text, "Twice + 1"), "1:1: `+` does not work on a function and a number");
-    let json = to_json(&interpreter(text).evaluate("Pair(Twice, Join)").unwrap());
+    let json = to_json(&interpreter(text, Reading::Set).evaluate("Pair(Twice, Join)").unwrap());
     assert_eq!(json, r#"{"tuple":[{"function":"Twice"},{"function":"Join"}]}"#);
     assert_eq!(to_json(&from_json(&serde_json::from_str(&json).unwrap()).unwrap()), json);
 }
 
 #[test]
 fn a_name_at_the_prompt_may_be_a_function_and_may_change() {
-    let mut typed = interpreter("Twice(x) = 2 * x");
+    let mut typed = interpreter("Twice(x) = 2 * x", Reading::Set);
     let mut enter = |text: &str| typed.enter(text).unwrap_or_else(|errors| panic!("{}", errors[0]));
     enter("let F = Twice");
     assert_eq!(enter("F(21)").unwrap().to_string(), "42");
@@ -254,7 +228,7 @@ Sum(L) = value of § let s = 0  |   0  r1 <- 0
 
 #[test]
 fn an_endless_loop_can_be_interrupted() {
-    let mut endless = interpreter("F(x) = value of § while 0 = 0 do x := x result is x §");
+    let mut endless = interpreter("F(x) = value of § while 0 = 0 do x := x result is x §", Reading::Set);
     endless.give_up_when(Arc::new(AtomicBool::new(true)));
     assert_eq!(endless.evaluate("F(1)").unwrap_err()[0].fault.to_string(), "interrupted");
 }

@@ -1,31 +1,12 @@
 //! Functions inside functions, `for`, and labels with `go to`.
 
-use focal8_exhibits::strachey::{Interpreter, Program, Reading};
+use focal8_exhibits::strachey::Reading;
 
-fn interpreter(text: &str) -> Interpreter {
-    Interpreter::new(Program::new("t", text, Reading::Set).unwrap_or_else(|errors| panic!("{}", errors[0])))
-}
+use super::{check, complaints, failure, interpreter};
 
-/// Checks the result of each call, once with and once without the typed machine.
-fn check(text: &str, calls: &[(&str, &str)]) {
-    for (call, expected) in calls {
-        let (mut fast, mut plain) = (interpreter(text), interpreter(text));
-        plain.stay_plain();
-        for interpreter in [&mut fast, &mut plain] {
-            let result = interpreter.evaluate(call).unwrap_or_else(|errors| panic!("{call}: {}", errors[0]));
-            assert_eq!(result.to_string(), *expected, "{text}\n{call}");
-        }
-    }
-}
-
+/// Returns the first complaint about a program that is refused.
 fn complaint(text: &str) -> String {
-    let errors = Program::new("t", text, Reading::Set).expect_err(text);
-    format!("{}:{}: {}", errors[0].line, errors[0].column, errors[0].fault)
-}
-
-fn failure(text: &str, call: &str) -> String {
-    let errors = interpreter(text).evaluate(call).expect_err(call);
-    format!("{}:{}: {}", errors[0].line, errors[0].column, errors[0].fault)
+    complaints(text).swap_remove(0)
 }
 
 #[test]
@@ -80,7 +61,7 @@ fn inner_functions_of_one_name_are_different_functions() {
 
 #[test]
 fn an_inner_function_is_typed_at_the_prompt() {
-    let mut typed = interpreter("");
+    let mut typed = interpreter("", Reading::Set);
     let mut enter = |text: &str| typed.enter(text).map_err(|errors| errors[0].fault.to_string());
     assert_eq!(enter("Thrice(a) = value of § let F(x) = 3 * x + a result is F(a) §"), Ok(None));
     assert_eq!(enter("Thrice(10)").unwrap().unwrap().to_string(), "40");
@@ -112,7 +93,7 @@ fn inner_functions_that_cannot_work_are_refused() {
     );
     // The error names the inner function with the outer function in front.
     let text = "F(a) = value of § let G(x) = x / a result is G(1) §";
-    let error = interpreter(text).evaluate("F(0)").unwrap_err()[0].to_string();
+    let error = interpreter(text, Reading::Set).evaluate("F(0)").unwrap_err()[0].to_string();
     assert!(error.contains("division by zero") && error.contains("in F.G, called by F"), "{error}");
 }
 

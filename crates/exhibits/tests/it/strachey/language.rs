@@ -1,14 +1,9 @@
 //! The CPL language: programs that run, faulty programs, and the messages about the faults.
 
-use focal8_exhibits::strachey::{
-    CALL_LIMIT, CHECKERS, Complaint, Fault, Interpreter, Program, Reading, Value, is_unfinished,
-};
+use focal8_exhibits::strachey::{CALL_LIMIT, CHECKERS, Complaint, Fault, Program, Reading, Value, is_unfinished};
 
+use super::interpreter;
 use crate::folders;
-
-fn interpreter(text: &str, reading: Reading) -> Interpreter {
-    Interpreter::new(Program::new("test.cpl", text, reading).unwrap_or_else(|errors| panic!("{}", errors[0])))
-}
 
 /// Returns the result of a call as text.
 fn result(text: &str, call: &str) -> String {

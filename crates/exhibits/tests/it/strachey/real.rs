@@ -1,25 +1,8 @@
 //! Real numbers in CPL.
 
-use focal8_exhibits::strachey::{Interpreter, Program, Reading, from_json, to_json};
+use focal8_exhibits::strachey::{Reading, from_json, to_json};
 
-fn interpreter(text: &str) -> Interpreter {
-    Interpreter::new(Program::new("t", text, Reading::Set).unwrap_or_else(|errors| panic!("{}", errors[0])))
-}
-
-/// Checks the result of each call, once with and once without the typed machine.
-fn check(text: &str, calls: &[(&str, &str)]) {
-    for (call, expected) in calls {
-        let (mut fast, mut plain) = (interpreter(text), interpreter(text));
-        plain.stay_plain();
-        for interpreter in [&mut fast, &mut plain] {
-            let result = match interpreter.evaluate(call) {
-                Ok(value) => value.to_string(),
-                Err(errors) => errors[0].fault.to_string(),
-            };
-            assert_eq!(result, *expected, "{call}");
-        }
-    }
-}
+use super::{check, interpreter};
 
 #[test]
 fn reals_are_computed() {
@@ -81,14 +64,14 @@ fn a_number_too_large_is_a_fault() {
     let too_large = "the real number is too large: reals go to about 1.8 times 10 to the power 308";
     check("Power(x,n) = n = 0 → 1.0, x * Power(x, n - 1)", &[("Power(10.0, 400)", too_large)]);
     let digits = format!("1{}.0", "0".repeat(400));
-    let errors = interpreter("").evaluate(&digits).unwrap_err();
+    let errors = interpreter("", Reading::Set).evaluate(&digits).unwrap_err();
     assert_eq!(errors[0].fault.to_string(), too_large);
 }
 
 #[test]
 fn reals_are_written_as_json() {
     for (text, json) in [("2.5", "2.5"), ("4.0", "4.0"), ("[1, 0.125]", r#"{"list":[1,0.125]}"#)] {
-        let value = interpreter("").evaluate(text).unwrap();
+        let value = interpreter("", Reading::Set).evaluate(text).unwrap();
         assert_eq!(to_json(&value), json);
         assert_eq!(from_json(&serde_json::from_str(json).unwrap()).unwrap().to_string(), text);
     }

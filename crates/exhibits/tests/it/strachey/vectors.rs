@@ -3,10 +3,12 @@
 use std::sync::LazyLock;
 
 use focal8_exhibits::strachey::{
-    CHECKERS, Choice, Crowning, End, Game, Interpreter, Player, Position, Program, Reading, SESSION, Twin, Value,
-    board, from_json, is_unfinished, perft, to_json,
+    CHECKERS, Choice, Crowning, End, Game, Player, Position, Reading, SESSION, Twin, Value, board, from_json,
+    is_unfinished, perft, to_json,
 };
 use serde_json::{Value as Json, json};
+
+use super::interpreter;
 
 static VECTORS: LazyLock<Json> = LazyLock::new(|| {
     serde_json::from_str(include_str!("../../data/strachey/vectors.json")).expect("the vectors are JSON")
@@ -14,10 +16,6 @@ static VECTORS: LazyLock<Json> = LazyLock::new(|| {
 
 fn vectors(key: &str) -> &'static [Json] {
     VECTORS[key].as_array().unwrap_or_else(|| panic!("no vectors {key}"))
-}
-
-fn interpreter(text: &str, reading: Reading) -> Interpreter {
-    Interpreter::new(Program::new("test.cpl", text, reading).unwrap_or_else(|errors| panic!("{}", errors[0])))
 }
 
 /// Returns the players to test: the CPL program under each of the two readings, and the native twin.

@@ -97,12 +97,14 @@ fn blank_in_name(text: &str) -> Option<(usize, usize, Correction)> {
             _ => return None,
         };
         let whole = format!("{left}{right}");
-        let is_name = is_known(&whole) || uses.contains_key(whole.as_str());
+        if !is_known(&whole) && !uses.contains_key(whole.as_str()) {
+            return None;
+        }
         // A word that is used only in front of or behind its other half is no name.
         let pairs = tokens.windows(2).filter(|&other| other[0].kind == pair[0].kind && other[1].kind == pair[1].kind);
         let pairs = pairs.count();
         let is_half = |word: &str| !is_known(word) && uses.get(word) == Some(&pairs);
-        let (start, end) = extent(text, *place, &whole).filter(|_| is_name && (is_half(left) || is_half(&right)))?;
+        let (start, end) = extent(text, *place, &whole).filter(|_| is_half(left) || is_half(&right))?;
         let error = LoadError { place: *place, fault: Fault::Broken(whole.clone()) };
         Some((start, end, Correction { error, now: whole }))
     })

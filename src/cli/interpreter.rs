@@ -95,7 +95,7 @@ impl Interpreter {
     /// When the name of the file of `--record` does not end in `.cast`.
     pub fn record_paper(&self, options: &mut SessionOptions) -> anyhow::Result<()> {
         let Some(path) = self.hardware.recorded().filter(|_| self.native) else { return Ok(()) };
-        if path.extension().is_none_or(|extension| extension != "cast") {
+        if !options.record(path) {
             anyhow::bail!(super::WrongUsage(format!(
                 "--native --record {}: a session holds the inputs of a machine, and native FOCAL has no machine; \
                  --record NAME.cast records what the Teletype prints, for asciinema, and without --native the machine \
@@ -103,7 +103,6 @@ impl Interpreter {
                 files::name(path)
             )));
         }
-        options.record(path);
         Ok(())
     }
 

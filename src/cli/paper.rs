@@ -47,9 +47,12 @@ pub struct PaperOption {
 }
 
 impl PaperOption {
-    /// Also saves the paper in `file` as a recording, in asciicast 2. The option `--paper` may name another file.
-    pub fn record(&mut self, file: &Path) {
-        self.recording = Some(KeptPaper::new(file.to_path_buf(), Form::Recording));
+    /// Also saves the paper in `file` as a recording, in asciicast 2. The option `--paper` may name another file. Returns
+    /// false, and does nothing, if the extension of `file` is not that of a recording.
+    pub fn record(&mut self, file: &Path) -> bool {
+        let form = Form::of(file).filter(|&form| form == Form::Recording);
+        self.recording = form.map(|form| KeptPaper::new(file.to_path_buf(), form));
+        form.is_some()
     }
 
     /// Returns the papers to save.
@@ -99,6 +102,18 @@ enum Form {
     Recording,
 }
 
+impl Form {
+    /// Returns the form that the extension of a file name means.
+    fn of(file: &Path) -> Option<Form> {
+        match file.extension().and_then(|extension| extension.to_str())? {
+            "svg" => Some(Form::Drawing),
+            "txt" => Some(Form::Text),
+            "cast" => Some(Form::Recording),
+            _ => None,
+        }
+    }
+}
+
 /// The printed paper, and the state of its file.
 #[derive(Debug)]
 struct Sheet {
@@ -118,15 +133,8 @@ struct Sheet {
 /// Parses the value of the option; the extension of the file name gives the form.
 fn kept_paper(text: &str) -> Result<KeptPaper, String> {
     let file = PathBuf::from(text);
-    let form = match file.extension().and_then(|extension| extension.to_str()) {
-        Some("svg") => Form::Drawing,
-        Some("txt") => Form::Text,
-        Some("cast") => Form::Recording,
-        _ => {
-            let names = "NAME.svg, a drawing of the paper, NAME.txt, its text, or NAME.cast, a recording";
-            return Err(format!("expected {names}"));
-        }
-    };
+    let names = "NAME.svg, a drawing of the paper, NAME.txt, its text, or NAME.cast, a recording";
+    let form = Form::of(&file).ok_or_else(|| format!("expected {names}"))?;
     Ok(KeptPaper::new(file, form))
 }
 

@@ -97,7 +97,9 @@ pub fn interactive(
         beside(&begun);
     }
     match begin {
-        Begin::Running => terminal.hint(|hints| Some(hints.text())),
+        Begin::Running => {
+            terminal.hint(|hints| Some(hints.text()));
+        }
         Begin::Resumed => {
             terminal.again = terminal.session.tail().text().to_owned();
             if let Some(hints) = &terminal.options.hints {
@@ -185,9 +187,7 @@ impl Terminal<'_> {
             StopReason::Budget => {
                 if self.options.pace.held_to().is_some() {
                     let time = self.session.time();
-                    let working = self.options.hints.as_mut().and_then(|hints| hints.working(time, has_printed));
-                    if let Some(text) = working {
-                        self.say(&text);
+                    if self.hint(|hints| hints.working(time, has_printed)) {
                         self.hint_at_absent_device(reason);
                     }
                 }
@@ -335,11 +335,11 @@ impl Terminal<'_> {
         }
     }
 
-    /// Shows the hint that `say` returns, and then the unfinished line of paper again.
-    fn hint(&mut self, say: impl FnOnce(&mut Hints) -> Option<String>) {
-        if let Some(text) = self.options.hints.as_mut().and_then(say) {
-            self.say(&text);
-        }
+    /// Shows the hint that `say` returns, and then the unfinished line of paper again. Returns whether there is a hint.
+    fn hint(&mut self, say: impl FnOnce(&mut Hints) -> Option<String>) -> bool {
+        let text = self.options.hints.as_mut().and_then(say);
+        text.iter().for_each(|text| self.say(text));
+        text.is_some()
     }
 
     /// Shows a hint if the program needs the EAE or a device that the machine does not have.

@@ -147,8 +147,10 @@ impl<'a> LastStop<'a> {
             return false;
         }
         if latest > Some(now.cycle) {
-            if self.crossing.is_none() && self.crossing().is_some() {
-                (self.crossing, self.before_change) = (self.crossing(), latest);
+            if self.crossing.is_none()
+                && let Some(cycle) = self.crossing()
+            {
+                (self.crossing, self.before_change) = (Some(cycle), latest);
             }
             self.first_of_next = self.first.take().or(self.first_of_next.take());
             self.latest = None;

@@ -357,10 +357,6 @@ pub(in super::super) fn flush(
             trace.clear();
             written
         }
-        (None, Some(trace)) => {
-            trace.clear();
-            Ok(())
-        }
         _ => Ok(()),
     };
     if traced.is_err() {

@@ -1,6 +1,7 @@
 //! Records which words of core have been decoded into traces. When such a word changes, drops the traces that contain
 //! the word.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::cost::Cost;
@@ -15,6 +16,12 @@ const RESTLESS: u8 = 4;
 /// The bit in [`Guard::most`] that marks a trace as not worth running, because an instruction for the cycle-stepped
 /// machine ends the trace too soon.
 pub(super) const SHORT: u16 = 0o100000;
+
+/// The bit in [`Guard::most`] that marks a suspended trace.
+const SUSPENDED: u16 = 0o40000;
+
+/// The bit that marks a start address in [`Guard::with_data`] as that of a trace of user mode.
+const USER_MODE: u16 = 0o100000;
 
 /// The mark of a word that is in a trace.
 const DECODED: u8 = 1;
@@ -45,7 +52,7 @@ pub(super) struct Guard {
     /// For each address, the value of the word when it was decoded.
     image: Box<[u16; WORDS]>,
     /// For each address, the largest number of cycles that the trace at this address can take. The bit [`SHORT`] is set
-    /// if the trace should not run.
+    /// if the trace should not run, and the bit [`SUSPENDED`] if the trace is suspended.
     pub most: Box<[u16; WORDS]>,
     /// The largest number of cycles that any trace can take.
     pub longest: u64,
@@ -61,18 +68,50 @@ pub(super) struct Guard {
     list: Box<[u16; WORDS]>,
     /// The addresses of all decoded words, and of some words that are no longer decoded.
     all: Vec<u16>,
-    /// The words that traces treat as data, and some words that only dropped traces treated as data.
-    data: WordSet,
-    /// The words into which traces may have stored in the present period: the words that traces treat as data, and the
-    /// words for which [`Guard::store`] was called.
-    stored: WordSet,
-    /// The blocks of [`BLOCK`] words in which `stored` has a word.
-    stored_blocks: Vec<usize>,
-    /// Whether `stored` has words that [`Guard::give_stored`] has not passed on to core.
-    has_stored: bool,
+    /// The traces that treat words as data, by their start addresses, and some dropped traces. The start address of a
+    /// trace of user mode has the bit [`USER_MODE`].
+    with_data: BTreeMap<u16, WithData>,
+    stored: Stored,
     /// The period of core ([`Memory::period`]) whose stores are recorded in `stored`. While there is no period, words
     /// have the mark [`UNSTORED`] only if the breakpoints need checkpoints.
     period: Option<Period>,
+}
+
+/// The words into which traces may have stored in the present period: the words that the traces run in this period treat
+/// as data, and the words for which [`Guard::store`] was called.
+#[derive(Clone, Debug)]
+struct Stored {
+    words: WordSet,
+    /// The blocks of [`BLOCK`] words in which `words` has a word.
+    blocks: Vec<usize>,
+    /// Whether `words` has words that [`Guard::give_stored`] has not passed on to core.
+    has_new: bool,
+}
+
+impl Stored {
+    fn add(&mut self, at: u16) {
+        let block = usize::from(at) / BLOCK;
+        if !self.words.has_block(block) {
+            self.blocks.push(block);
+        }
+        self.has_new |= self.words.insert(at);
+    }
+
+    fn clear(&mut self) {
+        self.words.clear();
+        self.blocks.clear();
+        self.has_new = false;
+    }
+}
+
+/// A trace that stores into words without testing their marks.
+#[derive(Clone, Debug)]
+struct WithData {
+    /// The words that the trace treats as data.
+    words: Vec<u16>,
+    /// The slot of the trace if the trace is suspended, otherwise 0. A suspended trace has not run in the present
+    /// period. It has no entry, so it cannot run before [`Guard::resume`] has recorded its words.
+    suspended: u16,
 }
 
 /// The traces of the mode that the processor is not in: the tables [`Guard::entry`] and [`Guard::most`].
@@ -100,48 +139,82 @@ impl Guard {
             traces: Vec::new(),
             list: zeros(),
             all: Vec::new(),
-            data: WordSet::new(WORDS),
-            stored: WordSet::new(WORDS),
-            stored_blocks: Vec::new(),
-            has_stored: false,
+            with_data: BTreeMap::new(),
+            stored: Stored { words: WordSet::new(WORDS), blocks: Vec::new(), has_new: false },
             period: None,
         }
     }
 
     /// If core has begun a new [`Period`], begins a new record of the words into which traces may store. This function
     /// must be called before traces run. Returns whether a new record has begun.
+    ///
+    /// The traces that treat words as data are suspended, so that the record has the words of a trace only if the trace
+    /// has run since.
     #[inline]
     pub fn begin_period(&mut self, memory: &Memory) -> bool {
         let is_new = memory.period().is_some() && self.period.as_ref() != memory.period();
         if is_new {
             self.period = memory.period().cloned();
             self.marks.iter_mut().for_each(|marks| *marks |= UNSTORED);
-            self.stored.clone_from(&self.data);
-            self.stored_blocks = self.stored.blocks().collect();
-            self.has_stored = true;
+            self.stored.clear();
+            self.suspend_traces();
         }
         is_new
+    }
+
+    /// Suspends all traces that treat words as data.
+    fn suspend_traces(&mut self) {
+        let present = key_of(0, self.user_mode);
+        for (&key, trace) in &mut self.with_data {
+            let start = usize::from(key & !USER_MODE);
+            let (entry, most) = match &mut self.other_mode {
+                _ if key & USER_MODE == present => (&mut self.entry, &mut self.most),
+                Some(other) => (&mut other.entry, &mut other.most),
+                None => continue,
+            };
+            if entry[start] != 0 {
+                trace.suspended = std::mem::take(&mut entry[start]);
+                most[start] |= SUSPENDED;
+            }
+        }
+    }
+
+    /// Whether a trace begins at `at` in the present mode. The trace may be suspended.
+    pub fn has_trace(&self, at: u16) -> bool {
+        self.entry[usize::from(at)] != 0 || self.is_suspended(at)
+    }
+
+    /// Whether the trace that begins at `at` in the present mode is suspended.
+    fn is_suspended(&self, at: u16) -> bool {
+        self.most[usize::from(at)] & SUSPENDED != 0
+    }
+
+    /// Makes the suspended trace that begins at `start` in the present mode ready to run, and records the words into
+    /// which the trace may store. Returns the slot of the trace, or 0 if there is no suspended trace.
+    pub fn resume(&mut self, start: u16) -> u16 {
+        if self.is_suspended(start) { self.resume_suspended(start) } else { 0 }
+    }
+
+    #[cold]
+    fn resume_suspended(&mut self, start: u16) -> u16 {
+        self.most[usize::from(start)] &= !SUSPENDED;
+        let Some(trace) = self.with_data.get_mut(&key_of(start, self.user_mode)) else { return 0 };
+        trace.words.iter().for_each(|&at| self.stored.add(at));
+        self.entry[usize::from(start)] = std::mem::take(&mut trace.suspended);
+        self.entry[usize::from(start)]
     }
 
     /// Returns the blocks of [`BLOCK`] words into which the traces may have stored since the record began, in no
     /// particular order. Block 0 begins at address 0.
     pub fn stored_blocks(&self) -> &[usize] {
-        &self.stored_blocks
-    }
-
-    fn add_stored(&mut self, at: u16) {
-        let block = usize::from(at) / BLOCK;
-        if !self.stored.has_block(block) {
-            self.stored_blocks.push(block);
-        }
-        self.has_stored |= self.stored.insert(at);
+        &self.stored.blocks
     }
 
     /// Tells core into which words the traces may have stored. This function must be called after traces have run.
     #[inline]
     pub fn give_stored(&mut self, memory: &mut Memory) {
-        if std::mem::take(&mut self.has_stored) {
-            memory.add_stored(&self.stored);
+        if std::mem::take(&mut self.stored.has_new) {
+            memory.add_stored(&self.stored.words);
         }
     }
 
@@ -165,8 +238,13 @@ impl Guard {
     /// Whether a trace begins at `at`, and fits into the part of `budget` that is left after the cost `spent`.
     #[inline(always)]
     pub fn fits(&self, at: u16, spent: Cost, budget: Cost) -> bool {
-        let at = usize::from(at);
-        self.entry[at] != 0 && spent.plus(Cost::limit((self.most[at] & !SHORT).into())) <= budget
+        self.entry[usize::from(at)] != 0 && spent.plus(Cost::limit(self.most_cycles(at))) <= budget
+    }
+
+    /// Returns the largest number of cycles that the trace at `at` can take.
+    #[inline(always)]
+    pub fn most_cycles(&self, at: u16) -> u64 {
+        (self.most[usize::from(at)] & !(SHORT | SUSPENDED)).into()
     }
 
     /// Replaces the trace at the slot `first` by the trace at `slot`. The trace begins at `start` and may belong to
@@ -175,8 +253,20 @@ impl Guard {
     pub fn replace(&mut self, start: u16, first: u16, slot: u16) -> bool {
         let others = self.other_mode.iter_mut().map(|other| &mut other.entry);
         let entries = std::iter::once(&mut self.entry).chain(others);
-        let mut entries = entries.map(|entry| &mut entry[usize::from(start)]);
-        entries.find(|entry| **entry == first).map(|entry| *entry = slot).is_some()
+        let entry = entries.map(|entry| &mut entry[usize::from(start)]).find(|entry| **entry == first);
+        if let Some(entry) = entry {
+            *entry = slot;
+            return true;
+        }
+        for user_mode in [false, true] {
+            if let Some(trace) = self.with_data.get_mut(&key_of(start, user_mode))
+                && trace.suspended == first
+            {
+                trace.suspended = slot;
+                return true;
+            }
+        }
+        false
     }
 
     /// Replaces the breakpoints. There must be no traces.
@@ -241,13 +331,20 @@ impl Guard {
         self.marks[usize::from(at)] & !UNSTORED == 0
     }
 
-    /// Records that the trace that begins at `start` treats the word at `at` as data: the trace stores into the word
-    /// without testing the word's marks.
-    pub fn take_for_data(&mut self, at: u16, start: u16) {
-        debug_assert!(self.is_data(at));
-        self.data.insert(at);
-        self.add_stored(at);
-        self.note(at, start);
+    /// Records that the trace that begins at `start` in the present mode treats `words` as data: the trace stores into
+    /// these words without testing their marks.
+    pub fn take_for_data(&mut self, words: Vec<u16>, start: u16) {
+        let key = key_of(start, self.user_mode);
+        for &at in &words {
+            debug_assert!(self.is_data(at));
+            self.stored.add(at);
+            self.note(at, start);
+        }
+        if words.is_empty() {
+            self.with_data.remove(&key);
+        } else {
+            self.with_data.insert(key, WithData { words, suspended: 0 });
+        }
     }
 
     /// Handles a store into a word with marks, and records the store. If the store has changed a decoded word, drops
@@ -259,7 +356,7 @@ impl Guard {
         let index = usize::from(at);
         if self.marks[index] & UNSTORED != 0 {
             self.marks[index] &= !UNSTORED;
-            self.add_stored(at);
+            self.stored.add(at);
         }
         let is_watched = self.marks[index] & WATCHED != 0;
         if is_watched {
@@ -298,10 +395,13 @@ impl Guard {
         let Some(list) = self.list[usize::from(at)].checked_sub(1) else { return false };
         let mut alive = false;
         for start in std::mem::take(&mut self.traces[usize::from(list)]) {
-            let others = self.other_mode.iter_mut().map(|other| &mut other.entry);
-            for entry in std::iter::once(&mut self.entry).chain(others) {
-                alive |= std::mem::take(&mut entry[usize::from(start)]) != 0;
+            let others = self.other_mode.iter_mut().map(|other| (&mut other.entry, &mut other.most));
+            for (entry, most) in std::iter::once((&mut self.entry, &mut self.most)).chain(others) {
+                let index = usize::from(start);
+                alive |= std::mem::take(&mut entry[index]) != 0 || most[index] & SUSPENDED != 0;
+                most[index] &= !SUSPENDED;
             }
+            [false, true].iter().for_each(|&user_mode| drop(self.with_data.remove(&key_of(start, user_mode))));
         }
         alive
     }
@@ -323,10 +423,11 @@ impl Guard {
     pub(crate) fn clear(&mut self) {
         self.changes.fill(0);
         self.entry[..WORDS].fill(0);
+        self.most.iter_mut().for_each(|most| *most &= !SUSPENDED);
         (self.other_mode, self.longest) = (None, 0);
         self.list.fill(0);
         self.traces.clear();
-        self.data.clear();
+        self.with_data.clear();
         for at in std::mem::take(&mut self.all) {
             self.marks[usize::from(at)] &= !DECODED;
         }
@@ -349,6 +450,11 @@ impl Guard {
             traces.dedup();
         }
     }
+}
+
+/// Returns the key in [`Guard::with_data`] of the trace that begins at `start`.
+const fn key_of(start: u16, user_mode: bool) -> u16 {
+    if user_mode { start | USER_MODE } else { start }
 }
 
 /// Allocates an array of zeros. Parts of the array that are never touched take no memory of the host.

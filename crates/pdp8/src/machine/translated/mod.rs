@@ -454,14 +454,14 @@ impl Decoded {
     /// Whether a trace begins at `pc` and is too short to be worth running.
     fn is_short(&self, pc: u16) -> bool {
         let (guard, at) = (&self.state.guard, usize::from(pc));
-        guard.entry[at] != 0 && guard.most[at] & SHORT != 0
+        guard.has_trace(pc) && guard.most[at] & SHORT != 0
     }
 
     /// Whether the trace at `pc` takes fewer than `cycles` cycles. If there is no trace, whether a new trace is worth
     /// making.
     fn fits(&self, pc: u16, cycles: u64) -> bool {
-        let (guard, at) = (&self.state.guard, usize::from(pc));
-        if guard.entry[at] == 0 { cycles > WORTH_A_TRACE } else { u64::from(guard.most[at] & !SHORT) < cycles }
+        let guard = &self.state.guard;
+        if guard.has_trace(pc) { guard.most_cycles(pc) < cycles } else { cycles > WORTH_A_TRACE }
     }
 
     /// Whether the interpreter should execute the instructions from `pc` on, if no trace that begins there fits into
@@ -509,8 +509,11 @@ impl Decoded {
                 break;
             }
             let at = match self.state.guard.entry[usize::from(pc)] {
-                0 if spent > none_new => 0,
-                0 => self.translate(words, pc),
+                0 => match self.state.guard.resume(pc) {
+                    0 if spent > none_new => 0,
+                    0 => self.translate(words, pc),
+                    at => at,
+                },
                 at if spent >= slice_end => self.reconsider(words, pc, at),
                 at => at,
             };

@@ -55,7 +55,7 @@ pub(super) fn translate(
         if !data.iter().all(|&at| state.guard.is_data(at)) {
             continue;
         }
-        data.iter().for_each(|&at| state.guard.take_for_data(at, start));
+        state.guard.take_for_data(data, start);
         let most = total.cycles() + extra + 2;
         debug_assert!(most <= MAX_TRACE_CYCLES, "{most} cycles");
         state.guard.longest = state.guard.longest.max(most);

@@ -18,7 +18,7 @@ const STROKE: char = '\u{20d2}';
 pub(crate) enum Writing {
     /// The notation of programs, as in 1966.
     Program,
-    /// The notation at a prompt. It also includes printed values such as `{1 2}`, `[1, 2]` and `true`.
+    /// The notation at a prompt, and of the prelude. It also includes printed values such as `{1 2}`, `[1, 2]` and `true`.
     Typed,
 }
 

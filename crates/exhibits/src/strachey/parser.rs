@@ -17,8 +17,12 @@ use super::token::{Token, TokenKind, in_place_of};
 
 /// Reads a whole program, and returns the definitions. If there are faults, returns the complaints in the order of the
 /// text.
-pub(crate) fn parse_program(source: &Source, reading: Reading) -> Result<Vec<Definition>, Vec<Complaint>> {
-    let mut parser = Parser::new(source, reading, Writing::Program);
+pub(crate) fn parse_program(
+    source: &Source,
+    reading: Reading,
+    writing: Writing,
+) -> Result<Vec<Definition>, Vec<Complaint>> {
+    let mut parser = Parser::new(source, reading, writing);
     let definitions = parser.program();
     parser.finish(definitions)
 }

@@ -134,6 +134,48 @@ fn functions_are_values() {
     assert_eq!(to_json(&from_json(&serde_json::from_str(&json).unwrap()).unwrap()), json);
 }
 
+/// `Map` is a function of the run-time: it takes functions of the program and of the run-time, and returns one value for
+/// each item, even if the values are lists.
+#[test]
+fn map_takes_a_function_and_a_list() {
+    let text = "
+        Square(x) = xx
+        Cubes(L) = value of § let Cube(x) = xxx result is Map(Cube, L) §
+        Count(n) = value of § let L = NIL
+            for i = step n, -1, 1 do L := Join(i, L)
+            result is L §
+        Through(F,L) = F(Square, L)";
+    check(
+        text,
+        &[
+            ("Map(Square, [1, 2, 3])", "[1, 4, 9]"),
+            ("Map(Square, [])", "[]"),
+            ("Cubes([1, 2, 3])", "[1, 8, 27]"),
+            ("Map(BitCount, [{1 2}, {}])", "[2, 0]"),
+            ("Map(Count, [2, 0, 1])", "[[1, 2], [], [1]]"),
+            ("Through(Map, [4])", "[16]"),
+            // A list may have more items than calls may be nested.
+            ("Length(Map(Square, Count(300000)))", "300000"),
+            ("Map(1, [1])", "`Map` expects a function before the comma, not a number"),
+            ("Map(Square, 1)", "`Map` expects a list after the comma, not a number"),
+            ("Map(Square)", "`Map` takes 2 arguments, not 1"),
+            ("Map(Join, [1])", "`Join` takes 2 arguments, not 1"),
+            ("Map(Head, [[1], 7])", "`Head` expects a list, not a number"),
+            // The prelude's own functions are not functions of the program.
+            ("MapItems(Square, [1])", "`MapItems` is not defined"),
+        ],
+    );
+    check("Map(F,x) = F(x) + 1", &[("Map(BitCount, {5})", "2")]);
+    assert_eq!(failure("Half(x) = 1 / x", "Map(Half, [1, 0])"), "1:11: division by zero");
+    assert_eq!(
+        failure("F(L) = 1 + Map(L, L)", "F([1])"),
+        "1:12: `Map` expects a function before the comma, not a list"
+    );
+    let program = Program::new("t", "Square(x) = xx", Reading::Set).unwrap();
+    assert!(["Square", "Map", "Length"].iter().all(|name| program.callable().contains(name)));
+    assert!(!program.callable().contains(&"MapItems"));
+}
+
 #[test]
 fn a_name_at_the_prompt_may_be_a_function_and_may_change() {
     let mut typed = interpreter("Twice(x) = 2 * x", Reading::Set);

@@ -31,10 +31,7 @@ impl Parser<'_> {
                 let (pattern, value) = self.assignment()?;
                 Step::Command(Command::Assign { pattern, value })
             }
-            _ if self.is_bare_definition() => {
-                let (pattern, value) = self.meanings()?;
-                Step::Let { pattern, value }
-            }
+            _ if self.is_bare_definition() => self.local_definition()?,
             _ => return Ok(None),
         }))
     }

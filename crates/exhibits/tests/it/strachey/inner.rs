@@ -78,7 +78,7 @@ fn a_later_definition_does_not_change_the_outer_names_of_a_function() {
             let (s,i) = (0, value of § let a = 3 result is a + G(a) §)
             for j = step 1, 1, 3 do s := s + G(j)
             result is (s, i, a) §";
-    check(text, &[("Later(10)", "(11, 11, 200)"), ("Parameter(10)", "((17, 10), 7)"), ("Inside(10)", "(36, 16, 10)")]);
+    check(text, &[("Later(10)", "(11, 11, 200)"), ("Parameter(10)", "(17, 7)"), ("Inside(10)", "(36, 16, 10)")]);
 }
 
 #[test]

@@ -16,7 +16,7 @@ use std::collections::HashSet;
 
 use super::fault::Fault;
 use super::source::Place;
-use super::syntax::{Command, Definition, Expression, ExpressionKind, Joined, Named, Step, assigned};
+use super::syntax::{Command, Definition, Expression, ExpressionKind, LocalDefinitions, Named, Step, assigned};
 
 /// Returns the inner functions of a definition as separate definitions, followed by the definition without its inner
 /// functions. Also returns the faults.
@@ -211,8 +211,8 @@ impl Lifter {
 
     /// Moves inner functions to the top level, and adds the names of the definitions to the scope. Returns the
     /// definition of the values.
-    fn joined(&mut self, joined: Joined) -> Option<Step> {
-        let Joined { is_recursive, functions, mut values } = joined;
+    fn joined(&mut self, joined: LocalDefinitions) -> Option<Step> {
+        let LocalDefinitions { is_recursive, functions, mut values } = joined;
         if let Some((_, value)) = &mut values {
             self.expression(value);
         }
@@ -291,8 +291,8 @@ struct Used<'a> {
 }
 
 impl Used<'_> {
-    fn joined(&mut self, joined: &Joined) {
-        let Joined { is_recursive, functions, values } = joined;
+    fn joined(&mut self, joined: &LocalDefinitions) {
+        let LocalDefinitions { is_recursive, functions, values } = joined;
         values.iter().for_each(|(_, value)| self.expression(value));
         let names = || functions.iter().map(|function| function.name.name.clone());
         let outside = self.bound.len();

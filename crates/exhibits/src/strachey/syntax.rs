@@ -165,7 +165,7 @@ pub(crate) enum Step {
         result: Expression,
     },
     /// The line `let name(parameters) = body`. The parser adds this step to the tree, and `lift.rs` removes it.
-    Functions(Box<Joined>),
+    Functions(Box<LocalDefinitions>),
     /// A command, such as an assignment or a loop.
     Command(Command),
 }
@@ -196,7 +196,7 @@ impl Step {
 
 /// Definitions after one `let` or `where`, of which at least one defines a function.
 #[derive(Clone, Debug)]
-pub(crate) struct Joined {
+pub(crate) struct LocalDefinitions {
     /// Whether the functions may call each other, as after `let rec`.
     pub(crate) is_recursive: bool,
     /// The functions.

@@ -2,7 +2,7 @@
 //! a block are in `command`.
 
 use super::super::fault::Fault;
-use super::super::syntax::{Definition, Expression, ExpressionKind, Joined, Named, Pattern, Step};
+use super::super::syntax::{Definition, Expression, ExpressionKind, LocalDefinitions, Named, Pattern, Step};
 use super::super::token::TokenKind;
 use super::{Complained, Opener, Parsed, Parser, starts_definition};
 
@@ -97,7 +97,7 @@ impl Parser<'_> {
         let values = joined(values);
         Ok(match values {
             Some((pattern, value)) if functions.is_empty() => Step::Let { pattern, value },
-            values => Step::Functions(Box::new(Joined { is_recursive, functions, values })),
+            values => Step::Functions(Box::new(LocalDefinitions { is_recursive, functions, values })),
         })
     }
 

@@ -68,9 +68,13 @@ enum Command {
     Export(export::Export),
     Web(web::Web),
     Exhibits(exhibits::Exhibits),
+    #[command(before_help = exhibits::introduction_of("cs2360"))]
     Cs2360(cs2360::Arguments),
+    #[command(before_help = exhibits::introduction_of("al0"))]
     Al0(al0::Al0),
+    #[command(before_help = exhibits::introduction_of("strachey"))]
     Strachey(strachey::Arguments),
+    #[command(before_help = exhibits::introduction_of("threeman"))]
     Threeman(threeman::Arguments),
     Completions(shell::Completions),
     Man(shell::Man),

@@ -27,8 +27,7 @@ impl Exhibits {
         let mut out = standard::output();
         write!(out, "{WHY}")?;
         for exhibit in &EXHIBITS {
-            write!(out, "\n{}", story(exhibit))?;
-            writeln!(out, "    focal8 {}", exhibit.first)?;
+            write!(out, "\n{}", introduction(exhibit))?;
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -39,6 +38,16 @@ pub fn story(exhibit: &Exhibit) -> String {
     let Exhibit { year, title, machine, language, find, .. } = exhibit;
     let find: String = find.lines().map(|line| format!("  {line}\n")).collect();
     format!("{year}: {title}\n  Language: {language}. Machine: {machine}.\n{find}")
+}
+
+/// Returns the first screen of an exhibit, and the command to try first.
+fn introduction(exhibit: &Exhibit) -> String {
+    format!("{}    focal8 {}\n", story(exhibit), exhibit.first)
+}
+
+/// Returns the introduction of the exhibit with this name, which begins the help of the exhibit's command.
+pub fn introduction_of(name: &str) -> String {
+    Exhibit::named(name).map(introduction).unwrap_or_default().trim_end().to_owned()
 }
 
 /// Returns the first screen of the exhibit with this name.

@@ -4,6 +4,8 @@ use std::{env, fs};
 
 use clap::{Arg, Command, CommandFactory, ValueHint};
 
+use focal8::exhibits::EXHIBITS;
+
 use super::Arguments;
 
 /// The number of lines in the window that the text of `-h` must fit into.
@@ -60,6 +62,19 @@ fn the_programs_own_help_has_every_command_in_a_line_and_no_option_of_play() {
     }
     let play = program.find_subcommand("play").expect("a command");
     assert!(offers(play, "--native") && !offers(&program, "--native"));
+}
+
+/// The commands `strachey`, `al0` and `threeman` print this help if no subcommand is given; `cs2360` then starts its
+/// prompt, which also begins with the story.
+#[test]
+fn the_help_of_an_exhibit_begins_with_its_story() {
+    let program = Arguments::command();
+    for exhibit in &EXHIBITS {
+        let command = program.find_subcommand(exhibit.name).expect("a command");
+        let help = short_help(command);
+        assert!(help.starts_with(&format!("{}: {}\n", exhibit.year, exhibit.title)), "{help}");
+        assert!(help.contains(&format!("    focal8 {}\n\n", exhibit.first)), "{help}");
+    }
 }
 
 #[test]

@@ -177,7 +177,7 @@ impl Arguments {
         }
         // Standard output is not locked, since the code that restores the terminal after a signal needs it too.
         let mut out = standard::output();
-        let names: Vec<String> = interpreter.program().functions().map(|(name, _)| name.to_owned()).collect();
+        let names: Vec<String> = interpreter.program().callable().into_iter().map(str::to_owned).collect();
         let lines = Lines::standard(names);
         let (begun, code) = (String::new(), ExitCode::SUCCESS);
         let mut typist = Typist { arguments: self, interpreter, begun, lines, at_keyboard, code };
@@ -205,6 +205,7 @@ const FORMS: &[(&str, &str)] = &[
     ("Twice(x) = 2 * x", "add a definition, of one line or of several"),
     ("let P = StartPosition", "name a value for later lines; P := ... gives it another"),
     ("Item(L, 2) Length(L)", "an item of a list, counted from 1, and their number"),
+    ("Map(BitCount, L)", "the values of a function for the items of a list"),
     ("PrintPosition(StartPosition)", "show a position as a board"),
     ("{1 2} [1, 2] (1, 2)", "values: a bit string, a list, a tuple"),
     ("CTRL/C", "stop the evaluation"),

@@ -399,7 +399,7 @@ fn what_is_printed_can_be_typed() {
 }
 
 #[test]
-fn brackets_and_truth_values_are_no_part_of_a_program() {
+fn brackets_are_no_part_of_a_program_but_truth_values_are() {
     check(
         &["run", "--text", "F(x) = {1}", "F(1)"],
         "",
@@ -408,8 +408,7 @@ fn brackets_and_truth_values_are_no_part_of_a_program() {
         "text:1:8: unexpected `{`\n    1 | F(x) = {1}\n      |        ^\n\
          text:1:10: unexpected `}`\n    1 | F(x) = {1}\n      |          ^\nerror: text has 2 errors\n",
     );
-    // In a program this is a product of names.
-    check(&["run", "--text", "F(t,r,u,e) = true", "F(2,3,5,7)"], "", 0, "210\n", "");
+    check(&["run", "--text", "F(x) = x = 1 → true, false", "F(1)", "F(2)"], "", 0, "true\nfalse\n", "");
 }
 
 #[test]

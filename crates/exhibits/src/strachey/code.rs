@@ -123,6 +123,7 @@ pub(crate) enum Primitive {
     Rest,
     Logical,
     PrintPosition,
+    MapItems,
 }
 
 /// A compiled function.

@@ -270,7 +270,7 @@ impl Compiler<'_> {
             match step {
                 Step::Let { pattern, value } => self.meaning(pattern, value),
                 // `lift.rs` has moved all inner functions out.
-                Step::Function(_) => {}
+                Step::Functions(_) => {}
                 Step::Command(Command::Label(name)) => self.label(name),
                 Step::Command(Command::GoTo(name)) => self.go_to(name),
                 Step::If { condition, result } => {

@@ -128,7 +128,7 @@ fn replace_in_steps(steps: &mut [Step], named: &HashMap<String, Value>, hidden: 
             Step::Command(Command::Assign { value, .. } | Command::Result(value)) => {
                 replace_names(value, named, hidden);
             }
-            Step::Function(_) | Step::Command(Command::Label(_) | Command::GoTo(_)) => {}
+            Step::Functions(_) | Step::Command(Command::Label(_) | Command::GoTo(_)) => {}
             Step::Command(Command::Do { condition, body, .. } | Command::Loop { condition, body, .. }) => {
                 replace_names(condition, named, hidden);
                 let outside = hidden.len();

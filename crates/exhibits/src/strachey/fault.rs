@@ -37,14 +37,6 @@ pub enum Fault {
     /// The use of an inner function as a value, although the function uses outer names.
     #[error("`{0}` uses names of the function around it, so it can only be called: it is no value of its own")]
     InnerFunctionAsValue(String),
-    /// The call of an inner function from a place where an outer name that it uses has another meaning.
-    #[error("`{function}` uses the outer name `{name}`, which means something else here: choose another name")]
-    HiddenOuterName {
-        /// The name of the inner function.
-        function: String,
-        /// The outer name.
-        name: String,
-    },
     /// An inner function that uses an outer name to which a command assigns a value.
     #[error("`{function}` uses the outer name `{name}`, which a command changes: make `{name}` a parameter")]
     ChangedOuterName {
@@ -65,6 +57,12 @@ pub enum Fault {
     /// A tuple of names in definitions that are joined by `and`.
     #[error("`and` joins definitions of single names, not of tuples")]
     JoinedTuple,
+    /// A name that two of the definitions joined by `and` define.
+    #[error("`{0}` is defined twice by definitions that `and` joins")]
+    SameDefinition(String),
+    /// A value after `let rec`.
+    #[error("`rec` defines only functions, as in `let rec F(x) = ...`: define a value by `let` without `rec`")]
+    RecursiveValue,
     /// An assignment to a name that is not a parameter and not defined by a `let`.
     #[error("`{0}` cannot be assigned to: it is neither a parameter nor a name that this function defines by `let`")]
     NotVariable(String),

@@ -40,7 +40,7 @@ fn is_leaf_expression(expression: &Expression, functions: &Functions, scope: Sco
                 Step::Let { value, .. } => is_leaf(value),
                 Step::If { condition, result } => is_leaf(condition) && is_leaf(result),
                 // The names of an inlined body are registers of the caller, which an assignment would change.
-                Step::Command(_) | Step::Function(_) => false,
+                Step::Command(_) | Step::Functions(_) => false,
             });
             steps_are && is_leaf(result)
         }

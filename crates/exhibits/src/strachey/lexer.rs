@@ -8,7 +8,7 @@
 use super::fault::Fault;
 use super::real::Real;
 use super::source::{Complaint, MAX_COMPLAINTS, Place, Source};
-use super::token::{DIGRAPHS, ENTITIES, Token, TokenKind, WORDS, bracket, keyword, sign, truth};
+use super::token::{DIGRAPHS, ENTITIES, Token, TokenKind, WORDS, bracket, keyword, sign};
 
 /// The combining long stroke, which printed CPL has on the closing section sign. The lexer ignores it.
 const STROKE: char = '\u{20d2}';
@@ -18,7 +18,7 @@ const STROKE: char = '\u{20d2}';
 pub(crate) enum Writing {
     /// The notation of programs, as in 1966.
     Program,
-    /// The notation at a prompt. It also includes printed values such as `{1 2}`, `[1, 2]` and `true`.
+    /// The notation at a prompt, and of the prelude. It also includes printed values such as `{1 2}` and `[1, 2]`.
     Typed,
 }
 
@@ -168,8 +168,7 @@ impl Lexer<'_> {
         if let Some(length) = go_to(self.rest()) {
             return self.push(TokenKind::GoTo, length);
         }
-        let typed = || truth(word).filter(|_| self.writing == Writing::Typed);
-        if let Some(keyword) = keyword(word).or_else(typed).filter(|_| !run_on) {
+        if let Some(keyword) = keyword(word).filter(|_| !run_on) {
             return self.push(keyword, length);
         }
         let end = self.at + length;

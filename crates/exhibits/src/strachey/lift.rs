@@ -16,7 +16,7 @@ use std::collections::HashSet;
 
 use super::fault::Fault;
 use super::source::Place;
-use super::syntax::{Command, Definition, Expression, ExpressionKind, Named, Step, assigned};
+use super::syntax::{Command, Definition, Expression, ExpressionKind, LocalDefinitions, Named, Step, assigned};
 
 /// Returns the inner functions of a definition as separate definitions, followed by the definition without its inner
 /// functions. Also returns the faults.
@@ -27,9 +27,15 @@ pub(super) fn lifted(mut definition: Definition) -> (Vec<Definition>, Vec<(Place
             assigned(steps, &mut |name| changed.extend([name.name.clone()]));
         }
     });
-    let path = definition.name.name.clone();
-    let mut lifter = Lifter { path, scope: Vec::new(), changed, functions: Vec::new(), faults: Vec::new() };
-    lifter.scope.extend(definition.parameters.iter().map(|parameter| (parameter.name.clone(), Meaning::Value)));
+    let mut lifter = Lifter {
+        path: definition.name.name.clone(),
+        scope: Vec::new(),
+        changed,
+        renamed: 0,
+        functions: Vec::new(),
+        faults: Vec::new(),
+    };
+    definition.parameters.iter_mut().for_each(|parameter| lifter.define(parameter));
     lifter.expression(&mut definition.body);
     lifter.functions.push(definition);
     (lifter.functions, lifter.faults)
@@ -38,16 +44,23 @@ pub(super) fn lifted(mut definition: Definition) -> (Vec<Definition>, Vec<(Place
 /// A name in scope, and its meaning.
 type Entry = (String, Meaning);
 
+/// The names that an inner function uses, each with the index of its entry in the scope.
+type Captured = Vec<usize>;
+
 #[derive(Clone)]
 enum Meaning {
     /// A parameter, or a name that a `let` defines.
-    Value,
+    Value {
+        /// The name in the program. It differs from the name in the text if the name in the text would hide a name that
+        /// an inner function in scope uses.
+        name: String,
+    },
     /// An inner function.
     Function {
         /// The name of the function in the program.
         name: String,
-        /// The outer names that the function uses, each with the index of its entry in the scope.
-        captured: Vec<(String, usize)>,
+        /// The outer names that the function uses.
+        captured: Captured,
     },
 }
 
@@ -58,6 +71,8 @@ struct Lifter {
     scope: Vec<Entry>,
     /// The names that commands assign to, anywhere in the outermost function.
     changed: HashSet<String>,
+    /// The number of names that have been changed so that they hide no other name.
+    renamed: usize,
     /// The inner functions that have been moved to the top level.
     functions: Vec<Definition>,
     faults: Vec<(Place, Fault)>,
@@ -69,29 +84,67 @@ impl Lifter {
         self.scope.iter().rposition(|(known, _)| known == name)
     }
 
+    fn meaning(&self, name: &str) -> Option<Meaning> {
+        self.find(name).map(|entry| self.scope[entry].1.clone())
+    }
+
+    /// Adds the name of a value to the scope. If the name would hide a name that an inner function in scope uses, the
+    /// name gets a number.
+    fn define(&mut self, named: &mut Named) {
+        let text = named.name.clone();
+        let mut captured = self.scope.iter().flat_map(|(_, meaning)| match meaning {
+            Meaning::Function { captured, .. } => captured.as_slice(),
+            Meaning::Value { .. } => &[],
+        });
+        let hides = captured.any(|&entry| self.name_of(entry) == text);
+        if hides {
+            self.renamed += 1;
+            named.name = format!("{text}.{}", self.renamed + 1);
+        }
+        self.scope.push((text, Meaning::Value { name: named.name.clone() }));
+    }
+
+    /// Replaces the name of a value by its name in the program.
+    fn value_name(&self, name: &mut String) {
+        if let Some(Meaning::Value { name: in_program }) = self.meaning(name) {
+            *name = in_program;
+        }
+    }
+
+    /// Returns the names in the program of the outer names that an inner function uses.
+    fn captured_names(&self, captured: &Captured) -> Vec<String> {
+        captured.iter().map(|&entry| self.name_of(entry).to_owned()).collect()
+    }
+
+    /// Returns the name in the program of an entry of the scope.
+    fn name_of(&self, entry: usize) -> &str {
+        match &self.scope[entry].1 {
+            Meaning::Value { name } | Meaning::Function { name, .. } => name,
+        }
+    }
+
     fn expression(&mut self, expression: &mut Expression) {
         let place = expression.place;
         match &mut expression.kind {
             ExpressionKind::Constant(_) => {}
-            ExpressionKind::Name(name) => {
-                if let Some(Meaning::Function { name: function, captured }) = self.meaning(name) {
+            ExpressionKind::Name(name) => match self.meaning(name) {
+                Some(Meaning::Function { name: function, captured }) => {
                     if !captured.is_empty() {
                         self.faults.push((place, Fault::InnerFunctionAsValue(name.clone())));
                     }
                     *name = function;
                 }
-            }
+                _ => self.value_name(name),
+            },
             ExpressionKind::Call { name, arguments } => {
                 arguments.iter_mut().for_each(|argument| self.expression(argument));
-                if let Some(Meaning::Function { name: function, captured }) = self.meaning(&name.name) {
-                    for (outer, entry) in captured {
-                        if self.find(&outer) != Some(entry) {
-                            let (function, name) = (name.name.clone(), outer.clone());
-                            self.faults.push((place, Fault::HiddenOuterName { function, name }));
-                        }
-                        arguments.push(Expression { place, kind: ExpressionKind::Name(outer) });
+                match self.meaning(&name.name) {
+                    Some(Meaning::Function { name: function, captured }) => {
+                        let outer = self.captured_names(&captured).into_iter().map(ExpressionKind::Name);
+                        arguments.extend(outer.map(|kind| Expression { place, kind }));
+                        name.name = function;
                     }
-                    name.name = function;
+                    _ => self.value_name(&mut name.name),
                 }
             }
             ExpressionKind::Tuple(parts) | ExpressionKind::List(parts) => {
@@ -118,14 +171,10 @@ impl Lifter {
         }
     }
 
-    fn meaning(&self, name: &str) -> Option<Meaning> {
-        self.find(name).map(|entry| self.scope[entry].1.clone())
-    }
-
     fn steps(&mut self, steps: &mut Vec<Step>) {
         for step in std::mem::take(steps) {
             match step {
-                Step::Function(definition) => self.function(*definition),
+                Step::Functions(joined) => steps.extend(self.joined(*joined)),
                 mut step => {
                     self.step(&mut step);
                     steps.push(step);
@@ -136,16 +185,20 @@ impl Lifter {
 
     fn step(&mut self, step: &mut Step) {
         match step {
-            Step::Function(_) => {}
+            Step::Functions(_) => {}
             Step::Let { pattern, value } => {
                 self.expression(value);
-                self.scope.extend(pattern.names().iter().map(|name| (name.name.clone(), Meaning::Value)));
+                pattern.names_mut().iter_mut().for_each(|name| self.define(name));
             }
             Step::If { condition, result } => {
                 self.expression(condition);
                 self.expression(result);
             }
-            Step::Command(Command::Assign { value, .. } | Command::Result(value)) => self.expression(value),
+            Step::Command(Command::Assign { pattern, value }) => {
+                self.expression(value);
+                pattern.names_mut().iter_mut().for_each(|name| self.value_name(&mut name.name));
+            }
+            Step::Command(Command::Result(value)) => self.expression(value),
             Step::Command(Command::Do { condition, body, .. } | Command::Loop { condition, body, .. }) => {
                 self.expression(condition);
                 let outside = self.scope.len();
@@ -156,29 +209,74 @@ impl Lifter {
         }
     }
 
-    /// Moves an inner function to the top level, and adds its name to the scope.
-    fn function(&mut self, mut definition: Definition) {
-        let mut used = Used { lifter: self, bound: Vec::new(), names: Vec::new() };
-        used.definition(&definition);
-        let captured = used.names;
-        for (name, _) in captured.iter().filter(|(name, _)| self.changed.contains(name)) {
-            let (function, name) = (definition.name.name.clone(), name.clone());
-            self.faults.push((definition.name.place, Fault::ChangedOuterName { function, name }));
+    /// Moves inner functions to the top level, and adds the names of the definitions to the scope. Returns the
+    /// definition of the values.
+    fn joined(&mut self, joined: LocalDefinitions) -> Option<Step> {
+        let LocalDefinitions { is_recursive, functions, mut values } = joined;
+        if let Some((_, value)) = &mut values {
+            self.expression(value);
         }
-        let path = format!("{}.{}", self.path, definition.name.name);
-        let is_taken = |path: &str| self.functions.iter().any(|function| function.name.name == path);
-        let numbered = (2..).map(|number| format!("{path}.{number}"));
-        let name = std::iter::once(path.clone()).chain(numbered).find(|path| !is_taken(path)).unwrap_or_default();
-        let meaning = Meaning::Function { name: name.clone(), captured: captured.clone() };
-        self.scope.push((std::mem::replace(&mut definition.name.name, name.clone()), meaning));
+        let entries = self.entries(&functions, is_recursive);
         let outside = self.scope.len();
-        let outer_path = std::mem::replace(&mut self.path, name);
-        self.scope.extend(definition.parameters.iter().map(|parameter| (parameter.name.clone(), Meaning::Value)));
+        for (function, entry) in functions.into_iter().zip(&entries) {
+            match is_recursive {
+                true => self.scope.extend(entries.iter().cloned()),
+                false => self.scope.push(entry.clone()),
+            }
+            self.function(function, entry);
+            self.scope.truncate(outside);
+        }
+        self.scope.extend(entries);
+        values.map(|(mut pattern, value)| {
+            pattern.names_mut().iter_mut().for_each(|name| self.define(name));
+            Step::Let { pattern, value }
+        })
+    }
+
+    /// Returns the entries in the scope for functions. Each function can call itself. If the functions are recursive,
+    /// each can call the others too, so each takes the outer names that any of them uses.
+    fn entries(&mut self, functions: &[Definition], is_recursive: bool) -> Vec<Entry> {
+        let mut all = Captured::new();
+        let mut entries: Vec<Entry> = Vec::new();
+        for function in functions {
+            let mut used = Used { lifter: self, bound: Vec::new(), entries: Captured::new() };
+            if is_recursive {
+                used.bound.extend(functions.iter().map(|function| function.name.name.clone()));
+            }
+            used.definition(function);
+            let captured = used.entries;
+            for &entry in captured.iter().filter(|&&entry| self.changed.contains(&self.scope[entry].0)) {
+                let (function, name) = (&function.name, self.scope[entry].0.clone());
+                let fault = Fault::ChangedOuterName { function: function.name.clone(), name };
+                self.faults.push((function.place, fault));
+            }
+            all.extend(captured.iter().filter(|entry| !all.contains(entry)).copied().collect::<Captured>());
+            let path = format!("{}.{}", self.path, function.name.name);
+            let is_taken = |path: &str| self.functions.iter().any(|function| function.name.name == path);
+            let numbered = (2..).map(|number| format!("{path}.{number}"));
+            let name = std::iter::once(path.clone()).chain(numbered).find(|path| !is_taken(path)).unwrap_or_default();
+            entries.push((function.name.name.clone(), Meaning::Function { name, captured }));
+        }
+        for (_, meaning) in entries.iter_mut().filter(|_| is_recursive) {
+            if let Meaning::Function { captured, .. } = meaning {
+                captured.clone_from(&all);
+            }
+        }
+        entries
+    }
+
+    /// Moves an inner function with this entry to the top level.
+    fn function(&mut self, mut definition: Definition, entry: &Entry) {
+        let (_, Meaning::Function { name, captured }) = entry else { return };
+        let outside = self.scope.len();
+        let outer_path = std::mem::replace(&mut self.path, name.clone());
+        definition.parameters.iter_mut().for_each(|parameter| self.define(parameter));
         self.expression(&mut definition.body);
         self.scope.truncate(outside);
         self.path = outer_path;
         let place = definition.name.place;
-        definition.parameters.extend(captured.into_iter().map(|(name, _)| Named { name, place }));
+        definition.name.name.clone_from(name);
+        definition.parameters.extend(self.captured_names(captured).into_iter().map(|name| Named { name, place }));
         self.functions.push(definition);
     }
 }
@@ -188,14 +286,30 @@ struct Used<'a> {
     lifter: &'a Lifter,
     /// The names that the inner function itself defines.
     bound: Vec<String>,
-    /// The outer names found, each with the index of its entry in the scope.
-    names: Vec<(String, usize)>,
+    /// The outer names found.
+    entries: Captured,
 }
 
 impl Used<'_> {
-    fn definition(&mut self, definition: &Definition) {
-        self.bound.push(definition.name.name.clone());
+    fn joined(&mut self, joined: &LocalDefinitions) {
+        let LocalDefinitions { is_recursive, functions, values } = joined;
+        values.iter().for_each(|(_, value)| self.expression(value));
+        let names = || functions.iter().map(|function| function.name.name.clone());
         let outside = self.bound.len();
+        for function in functions {
+            self.bound.extend(names().filter(|_| *is_recursive));
+            self.definition(function);
+            self.bound.truncate(outside);
+        }
+        self.bound.extend(names());
+        let values = values.iter().flat_map(|(pattern, _)| pattern.names());
+        self.bound.extend(values.map(|name| name.name.clone()));
+    }
+
+    /// Looks for outer names in a function, which may call itself.
+    fn definition(&mut self, definition: &Definition) {
+        let outside = self.bound.len();
+        self.bound.push(definition.name.name.clone());
         self.bound.extend(definition.parameters.iter().map(|parameter| parameter.name.clone()));
         self.expression(&definition.body);
         self.bound.truncate(outside);
@@ -207,12 +321,12 @@ impl Used<'_> {
         }
         let Some(entry) = self.lifter.find(name) else { return };
         let found = match &self.lifter.scope[entry].1 {
-            Meaning::Value => vec![(name.to_owned(), entry)],
+            Meaning::Value { .. } => vec![entry],
             Meaning::Function { captured, .. } => captured.clone(),
         };
-        for one in found {
-            if !self.names.contains(&one) {
-                self.names.push(one);
+        for entry in found {
+            if !self.entries.contains(&entry) {
+                self.entries.push(entry);
             }
         }
     }
@@ -232,7 +346,7 @@ impl Used<'_> {
     fn steps(&mut self, steps: &[Step]) {
         for step in steps {
             match step {
-                Step::Function(definition) => self.definition(definition),
+                Step::Functions(joined) => self.joined(joined),
                 Step::Let { pattern, value } => {
                     self.expression(value);
                     self.bound.extend(pattern.names().iter().map(|name| name.name.clone()));

@@ -25,6 +25,12 @@ pub(super) enum Callee {
     Primitive(Primitive),
 }
 
+impl Callee {
+    fn is_internal(&self) -> bool {
+        matches!(self, Callee::Primitive(primitive) if primitive.is_internal())
+    }
+}
+
 impl Functions {
     /// Finds the function that `name` means in a scope. In the program's scope, functions of the program hide run-time
     /// functions of the same name.
@@ -35,7 +41,7 @@ impl Functions {
         match scope {
             Scope::Prelude => prelude().or_else(primitive).or_else(program),
             Scope::Program if PRELUDE_EXPORTS.contains(&name) => program().or_else(prelude),
-            Scope::Program => program().or_else(primitive),
+            Scope::Program => program().or_else(|| primitive().filter(|callee| !callee.is_internal())),
         }
     }
 }

@@ -12,13 +12,17 @@ use super::fault::Fault;
 use super::lexer::{Writing, tokens};
 use super::lift::lifted;
 use super::source::{Complaint, MAX_COMPLAINTS, Place, Source};
-use super::syntax::{Definition, Expression, Named, Pattern, Reading};
+use super::syntax::{Definition, Expression, Named, Pattern, Reading, Step};
 use super::token::{Token, TokenKind, in_place_of};
 
 /// Reads a whole program, and returns the definitions. If there are faults, returns the complaints in the order of the
 /// text.
-pub(crate) fn parse_program(source: &Source, reading: Reading) -> Result<Vec<Definition>, Vec<Complaint>> {
-    let mut parser = Parser::new(source, reading, Writing::Program);
+pub(crate) fn parse_program(
+    source: &Source,
+    reading: Reading,
+    writing: Writing,
+) -> Result<Vec<Definition>, Vec<Complaint>> {
+    let mut parser = Parser::new(source, reading, writing);
     let definitions = parser.program();
     parser.finish(definitions)
 }
@@ -211,12 +215,14 @@ impl<'a> Parser<'a> {
             return Ok(Entry::Definitions(self.program()));
         }
         let entry = if self.take(&TokenKind::Let) {
-            self.take(&TokenKind::Rec);
-            if starts_definition(&self.tokens[self.at..]) {
-                return Ok(Entry::Definitions(self.program()));
+            match self.local_definition()? {
+                Step::Functions(joined) if joined.values.is_none() => {
+                    self.inner_function = None;
+                    Entry::Definitions(joined.functions.into_iter().flat_map(|each| self.lifted(each)).collect())
+                }
+                Step::Let { pattern, value } => Entry::Let(pattern, value),
+                _ => Entry::Definitions(Vec::new()),
             }
-            let (pattern, value) = self.meanings()?;
-            Entry::Let(pattern, value)
         } else if self.is_pattern_before(self.at, &TokenKind::Assign) {
             let (pattern, value) = self.assignment()?;
             Entry::Let(pattern, value)
@@ -239,16 +245,19 @@ impl<'a> Parser<'a> {
             self.definition_column = self.token().column;
             self.inner_function = None;
             match self.definition() {
-                Ok(definition) if self.inner_function.is_some() => {
-                    let (functions, faults) = lifted(definition);
-                    definitions.extend(functions);
-                    self.complaints.extend(faults.into_iter().map(|(place, fault)| self.source.complain(place, fault)));
-                }
+                Ok(definition) if self.inner_function.is_some() => definitions.extend(self.lifted(definition)),
                 Ok(definition) => definitions.push(definition),
                 Err(Complained) => self.skip_to_definition(first),
             }
         }
         definitions
+    }
+
+    /// Returns the inner functions of a definition as separate definitions, and the definition without them.
+    fn lifted(&mut self, definition: Definition) -> Vec<Definition> {
+        let (functions, faults) = lifted(definition);
+        self.complaints.extend(faults.into_iter().map(|(place, fault)| self.source.complain(place, fault)));
+        functions
     }
 
     fn definition(&mut self) -> Parsed<Definition> {

@@ -6,9 +6,10 @@ use super::code::{Code, Function, Instruction};
 use super::compile::{compile, declare};
 use super::fault::{Count, Fault};
 use super::leaf::{Leaves, is_leaf};
+use super::lexer::Writing;
 use super::names::{Callee, Functions, Scope};
 use super::parser::parse_program;
-use super::runtime::PRELUDE;
+use super::runtime::{PRELUDE, function_names};
 use super::source::{Complaint, MAX_COMPLAINTS, Place, Source};
 use super::syntax::{Definition, Expression, Named, Reading};
 use super::typed::Sources;
@@ -47,8 +48,8 @@ impl Program {
     pub fn new(name: &str, text: &str, reading: Reading) -> Result<Program, Vec<Complaint>> {
         let prelude = Source::new("the run-time", PRELUDE);
         let source = Source::new(name, text);
-        let in_prelude = parse_program(&prelude, Reading::Set)?;
-        let in_program = parse_program(&source, reading)?;
+        let in_prelude = parse_program(&prelude, Reading::Set, Writing::Typed)?;
+        let in_program = parse_program(&source, reading, Writing::Program)?;
         let own = in_program.into_iter().map(|definition| (PROGRAM_SOURCE, definition));
         Program::of(vec![prelude, source], in_prelude, own.collect(), reading)
     }
@@ -152,6 +153,14 @@ impl Program {
     pub(super) fn typed_sources(&self) -> Sources<'_> {
         let Program { definitions, prelude, functions, reading, .. } = self;
         Sources { definitions, prelude: *prelude, functions, reading: *reading }
+    }
+
+    /// Returns the names of all functions that the program may call: those of the program itself, and those of the
+    /// run-time.
+    pub fn callable(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = self.functions().map(|(name, _)| name).collect();
+        names.append(&mut function_names());
+        names
     }
 
     /// Returns the name and the number of parameters of each function in the program, in the order of the text.

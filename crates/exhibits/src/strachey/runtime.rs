@@ -1,8 +1,8 @@
 //! The run-time: the constants and functions that a program may use without a definition.
 //!
 //! Strachey's text does not define the functions that would have been machine code in 1966: those for lists, bit
-//! strings and the value of a position. `Terminal` and `TerminalValue` call the program's `LegalPositionsFrom`, so
-//! these two functions are CPL text, in `runtime.cpl`. This module has the other functions.
+//! strings and the value of a position. `Terminal`, `TerminalValue` and `Map` call functions of the program, so these
+//! three functions are CPL text, in `runtime.cpl`. This module has the other functions.
 
 use super::board::board;
 use super::code::Primitive;
@@ -30,7 +30,7 @@ pub(super) const JOIN_LIMIT: usize = 1_000_000;
 pub(super) const PRELUDE: &str = include_str!("runtime.cpl");
 
 /// The functions of the prelude that a program may call.
-pub(super) const PRELUDE_EXPORTS: [&str; 2] = ["Terminal", "TerminalValue"];
+pub(super) const PRELUDE_EXPORTS: [&str; 3] = ["Terminal", "TerminalValue", "Map"];
 
 /// Returns the value of a constant of the run-time. `DepthLimit` is not included, because a caller can set it.
 pub(crate) fn constant(name: &str) -> Option<Value> {
@@ -55,25 +55,38 @@ pub(crate) fn constant(name: &str) -> Option<Value> {
 
 /// Returns the primitive with this name.
 pub(crate) fn primitive(name: &str) -> Option<Primitive> {
-    Some(match name {
-        "Null" => Primitive::Null,
-        "Next" => Primitive::Next,
-        "Join" => Primitive::Join,
-        "MinList" => Primitive::MinList,
-        "SingleDigitFrom" => Primitive::SingleDigitFrom,
-        "Shift" => Primitive::Shift,
-        "BitCount" => Primitive::BitCount,
-        "Length" => Primitive::Length,
-        "Item" => Primitive::Item,
-        "Head" => Primitive::Head,
-        "Rest" => Primitive::Rest,
-        "Logical" => Primitive::Logical,
-        "PrintPosition" => Primitive::PrintPosition,
-        _ => return None,
-    })
+    Primitive::ALL.into_iter().find(|primitive| primitive.name() == name)
+}
+
+/// Returns the names of the functions of the run-time that a program may call.
+pub(super) fn function_names<'a>() -> Vec<&'a str> {
+    let primitives = Primitive::ALL.into_iter().filter(|primitive| !primitive.is_internal());
+    PRELUDE_EXPORTS.into_iter().chain(primitives.map(Primitive::name)).collect()
 }
 
 impl Primitive {
+    const ALL: [Primitive; 14] = [
+        Primitive::Null,
+        Primitive::Next,
+        Primitive::Join,
+        Primitive::MinList,
+        Primitive::SingleDigitFrom,
+        Primitive::Shift,
+        Primitive::BitCount,
+        Primitive::Length,
+        Primitive::Item,
+        Primitive::Head,
+        Primitive::Rest,
+        Primitive::Logical,
+        Primitive::PrintPosition,
+        Primitive::MapItems,
+    ];
+
+    /// Whether only the prelude may call the primitive.
+    pub(super) fn is_internal(self) -> bool {
+        self == Primitive::MapItems
+    }
+
     /// Returns the name by which programs call the primitive.
     pub(crate) fn name(self) -> &'static str {
         match self {
@@ -90,6 +103,7 @@ impl Primitive {
             Primitive::Rest => "Rest",
             Primitive::Logical => "Logical",
             Primitive::PrintPosition => "PrintPosition",
+            Primitive::MapItems => "MapItems",
         }
     }
 
@@ -105,7 +119,7 @@ impl Primitive {
             | Primitive::Rest
             | Primitive::Logical
             | Primitive::PrintPosition => Some(1),
-            Primitive::Join | Primitive::Shift | Primitive::Item => Some(2),
+            Primitive::Join | Primitive::Shift | Primitive::Item | Primitive::MapItems => Some(2),
             Primitive::MinList => None,
         }
     }
@@ -135,7 +149,7 @@ impl Primitive {
                 Ok(Value::text(&board(&position)))
             }
             Primitive::MinList => Ok(min_list(std::slice::from_ref(argument))),
-            Primitive::Join | Primitive::Shift | Primitive::Item => Err(self.wrong_count(1)),
+            Primitive::Join | Primitive::Shift | Primitive::Item | Primitive::MapItems => Err(self.wrong_count(1)),
         }
     }
 
@@ -158,6 +172,7 @@ impl Primitive {
             (Primitive::Item, index) => {
                 Err(Fault::Argument { name: "Item", wanted: "a number after the comma", found: index.kind() })
             }
+            (Primitive::MapItems, list) => map_items(left, list),
             (Primitive::MinList, _) => Ok(min_list(&[left.clone(), right.clone()])),
             _ => Err(self.wrong_count(2)),
         }
@@ -202,6 +217,17 @@ fn item(list: &Value, index: i64) -> Result<Value, Fault> {
     };
     let found = index.checked_sub(1).and_then(|before| list.iter().nth(usize::try_from(before).ok()?));
     found.cloned().ok_or_else(|| Fault::NoItem { index, length: list.iter().count() })
+}
+
+/// Computes `MapItems`: the list that is the second argument of `Map`. Returns a fault if the first argument of `Map` is
+/// not a function, or the second is not a list.
+fn map_items(function: &Value, list: &Value) -> Result<Value, Fault> {
+    let wrong = |wanted, found: &Value| Err(Fault::Argument { name: "Map", wanted, found: found.kind() });
+    match (function, list) {
+        (Value::Function(_), Value::List(_)) => Ok(list.clone()),
+        (Value::Function(_), _) => wrong("a list after the comma", list),
+        _ => wrong("a function before the comma", function),
+    }
 }
 
 /// Computes `Logical`. For a list of numbers, returns the bit string in which the bits with these numbers are 1. For a

@@ -7,11 +7,12 @@
 //! conditional = binary [ "→" expr "," expr ]
 //! block       = { step } ( "result" "is" expr  |  expr )
 //! step        = "let" meanings  |  pattern "=" expr  |  ( "if" | "unless" ) expr "then" expr  |  command
-//!             | "let" [ "rec" ] function  |  name ":"
+//!             | "let" "rec" function { "and" function }  |  name ":"
 //! command     = pattern ":=" expr  |  "result" "is" expr  |  "§" { step } "§"
 //!             | ( "if" | "unless" ) expr ( "then" | "do" ) command  |  ( "while" | "until" ) expr "do" command
 //!             | "for" name "=" ( "step" expr "," expr "," expr  |  expr { "," expr } ) "do" command  |  "go to" name
-//! meanings    = pattern "=" expr { "and" name "=" expr }  |  function
+//! meanings    = meaning { "and" meaning }
+//! meaning     = pattern "=" expr  |  function
 //! pattern     = name  |  "(" name { "," name } ")"
 //! binary      = unary operands joined by operators
 //! unary       = { "-" | "+" | "~" } factor
@@ -164,7 +165,7 @@ pub(crate) enum Step {
         result: Expression,
     },
     /// The line `let name(parameters) = body`. The parser adds this step to the tree, and `lift.rs` removes it.
-    Function(Box<Definition>),
+    Functions(Box<LocalDefinitions>),
     /// A command, such as an assignment or a loop.
     Command(Command),
 }
@@ -180,7 +181,10 @@ impl Step {
                 condition.each(visit);
                 result.each(visit);
             }
-            Step::Function(definition) => definition.body.each(visit),
+            Step::Functions(joined) => {
+                joined.functions.iter().for_each(|function| function.body.each(visit));
+                joined.values.iter().for_each(|(_, value)| value.each(visit));
+            }
             Step::Command(Command::Label(_) | Command::GoTo(_)) => {}
             Step::Command(Command::Do { condition, body, .. } | Command::Loop { condition, body, .. }) => {
                 condition.each(visit);
@@ -188,6 +192,17 @@ impl Step {
             }
         }
     }
+}
+
+/// Definitions after one `let` or `where`, of which at least one defines a function.
+#[derive(Clone, Debug)]
+pub(crate) struct LocalDefinitions {
+    /// Whether the functions may call each other, as after `let rec`.
+    pub(crate) is_recursive: bool,
+    /// The functions.
+    pub(crate) functions: Vec<Definition>,
+    /// The names of the values, and the expression for the values; `None` if all definitions define functions.
+    pub(crate) values: Option<(Pattern, Expression)>,
 }
 
 /// A command in a block: an assignment, a conditional command, a loop, `result is`, a label, or `go to`.
@@ -233,7 +248,7 @@ pub(super) fn assigned<'a>(steps: &'a [Step], visit: &mut dyn FnMut(&'a Named)) 
         match step {
             Step::Command(Command::Assign { pattern, .. }) => pattern.names().iter().for_each(&mut *visit),
             Step::Command(Command::Do { body, .. } | Command::Loop { body, .. }) => assigned(body, visit),
-            Step::Let { .. } | Step::If { .. } | Step::Function(_) => {}
+            Step::Let { .. } | Step::If { .. } | Step::Functions(_) => {}
             Step::Command(Command::Result(_) | Command::Label(_) | Command::GoTo(_)) => {}
         }
     }
@@ -253,6 +268,14 @@ impl Pattern {
     pub(crate) fn names(&self) -> &[Named] {
         match self {
             Pattern::One(name) => std::slice::from_ref(name),
+            Pattern::Members(names, _) => names,
+        }
+    }
+
+    /// Returns all names of the pattern, to change them.
+    pub(super) fn names_mut(&mut self) -> &mut [Named] {
+        match self {
+            Pattern::One(name) => std::slice::from_mut(name),
             Pattern::Members(names, _) => names,
         }
     }

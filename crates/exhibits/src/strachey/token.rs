@@ -179,35 +179,57 @@ pub(super) fn keyword(word: &str) -> Option<TokenKind> {
         "do" => TokenKind::Do,
         "where" => TokenKind::Where,
         "and" => TokenKind::AndWord,
+        "true" => TokenKind::Truth(true),
+        "false" => TokenKind::Truth(false),
         _ => return MISSING.iter().find(|(missing, _)| *missing == word).map(|(word, _)| TokenKind::Missing(word)),
     })
 }
 
 /// The keywords of CPL that this interpreter does not support. Each has a message that says what to write instead.
-const MISSING: [(&str, &str); 21] = [
+const MISSING: [(&str, &str); 38] = [
     ("array", TYPES),
+    ("atom", TYPES),
     ("be", TYPES),
+    ("boolean", TYPES),
     ("break", "end the loop by its condition"),
     ("complex", TYPES),
+    ("double", TYPES),
     ("finish", "the program ends with the value of its call"),
+    ("fixed", OUTER_NAMES),
+    ("free", OUTER_NAMES),
     ("function", TYPES),
     ("general", TYPES),
     ("go", "a jump is `go to` and a label on one line"),
+    ("in", "write the definitions in a block, `value of § let ... result is ... §`, or after `where`"),
     ("index", TYPES),
     ("integer", TYPES),
     ("label", TYPES),
+    ("library", "every program may call the functions of the run-time, such as `Map` and `Length`"),
+    ("list", TYPES),
     ("logical", TYPES),
+    ("long", TYPES),
     ("matrix", TYPES),
     ("or", "write `∨` between truth values, and `if` and `unless` in place of `test`"),
+    ("position", TYPES),
+    ("procedure", ROUTINES),
     ("real", TYPES),
+    ("ref", ARGUMENTS),
+    ("reference", ARGUMENTS),
     ("repeat", "write `while ... do` or `until ... do` in front of the command"),
     ("return", "a block ends with `result is` and a value"),
-    ("routine", "every function has a value"),
+    ("routine", ROUTINES),
+    ("start", "a program begins with a call of one of its functions"),
     ("string", TYPES),
+    ("subst", ARGUMENTS),
+    ("switch", "write a conditional with `→`, or `if ... do` and `go to`"),
     ("test", "write `if ... do` and `unless ... do`, or a conditional with `→`"),
+    ("type", TYPES),
     ("vector", TYPES),
 ];
 
+const ARGUMENTS: &str = "a function gets the values of its arguments: return a new value in a tuple";
+const OUTER_NAMES: &str = "an inner function uses the values of outer names, and a command cannot change these names";
+const ROUTINES: &str = "every function has a value";
 const TYPES: &str = "no type is declared: every name may have a value of any kind";
 
 /// Returns the message that says what to write instead of an unsupported keyword.
@@ -251,12 +273,6 @@ pub(super) fn bracket(character: char) -> Option<TokenKind> {
         ']' => TokenKind::CloseList,
         _ => return None,
     })
-}
-
-/// Returns the token of `true` or `false`. These words occur only in printed values: in a program, each of their
-/// letters would be a separate name.
-pub(super) fn truth(word: &str) -> Option<TokenKind> {
-    word.parse().ok().map(TokenKind::Truth)
 }
 
 /// The spellings that consist of two ASCII characters, each with the symbol that the spelling stands for.

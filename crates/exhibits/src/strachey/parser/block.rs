@@ -2,7 +2,7 @@
 //! a block are in `command`.
 
 use super::super::fault::Fault;
-use super::super::syntax::{Expression, ExpressionKind, Pattern, Step};
+use super::super::syntax::{Definition, Expression, ExpressionKind, LocalDefinitions, Named, Pattern, Step};
 use super::super::token::TokenKind;
 use super::{Complained, Opener, Parsed, Parser, starts_definition};
 
@@ -63,44 +63,52 @@ impl Parser<'_> {
         Ok(StepOrResult::Result(result))
     }
 
-    /// Reads `pattern = value and name = value ...`, the part of a `let` or a `where` after the keyword. Definitions
-    /// that are joined by `and` do not see each other's names.
-    pub(super) fn meanings(&mut self) -> Parsed<(Pattern, Expression)> {
-        let (pattern, value) = self.meaning()?;
-        if *self.kind() != TokenKind::AndWord {
-            return Ok((pattern, value));
-        }
-        let (mut names, mut values) = (Vec::new(), Vec::new());
-        let mut next = (pattern, value);
+    /// Reads what follows `let` or `where`: definitions of values and functions, joined by `and`. The definitions do not
+    /// see each other's names, but after `rec` the functions do.
+    pub(super) fn local_definition(&mut self) -> Parsed<Step> {
+        let is_recursive = self.take(&TokenKind::Rec);
+        let (mut functions, mut values): (Vec<Definition>, Vec<(Pattern, Expression)>) = (Vec::new(), Vec::new());
         loop {
-            match next {
-                (Pattern::One(name), value) => {
-                    names.push(name);
-                    values.push(value);
-                }
-                (Pattern::Members(..), _) => return Err(self.complain(Fault::JoinedTuple)),
+            let first = self.at;
+            if starts_definition(&self.tokens[first..]) {
+                let function = self.function()?;
+                self.inner_function = Some(function.name.clone());
+                functions.push(function);
+            } else if is_recursive && self.is_pattern_before(first, &TokenKind::Equal) {
+                return Err(self.complain(Fault::RecursiveValue));
+            } else if is_recursive {
+                functions.push(self.function()?);
+            } else {
+                values.push(self.meaning()?);
+            }
+            let is_joined = functions.len() + values.len() > 1 || *self.kind() == TokenKind::AndWord;
+            if is_joined && matches!(values.last(), Some((Pattern::Members(..), _))) {
+                return Err(self.complain(Fault::JoinedTuple));
             }
             if !self.take(&TokenKind::AndWord) {
                 break;
             }
-            next = self.meaning()?;
         }
-        let place = names[0].place.to(self.last_place());
-        let value = Expression { place, kind: ExpressionKind::Tuple(values) };
-        Ok((Pattern::Members(names, place), value))
+        if functions.len() + values.len() > 1 {
+            let names = values.iter().flat_map(|(pattern, _)| pattern.names());
+            let names: Vec<Named> = functions.iter().map(|function| &function.name).chain(names).cloned().collect();
+            self.check_different(&names);
+        }
+        let values = joined(values);
+        Ok(match values {
+            Some((pattern, value)) if functions.is_empty() => Step::Let { pattern, value },
+            values => Step::Functions(Box::new(LocalDefinitions { is_recursive, functions, values })),
+        })
     }
 
-    /// Reads what follows `let` or `where`: the definition of a function, or the definitions of values (see
-    /// `meanings`).
-    pub(super) fn local_definition(&mut self) -> Parsed<Step> {
-        let is_recursive = self.take(&TokenKind::Rec);
-        if is_recursive || starts_definition(&self.tokens[self.at..]) {
-            let definition = self.function()?;
-            self.inner_function = Some(definition.name.clone());
-            return Ok(Step::Function(Box::new(definition)));
+    /// Complains about each name that definitions joined by `and` define a second time.
+    fn check_different(&mut self, names: &[Named]) {
+        for (index, name) in names.iter().enumerate() {
+            if names[..index].iter().any(|earlier| earlier.name == name.name) {
+                let fault = Fault::SameDefinition(name.name.clone());
+                self.complaints.push(self.source.complain(name.place, fault));
+            }
         }
-        let (pattern, value) = self.meanings()?;
-        Ok(Step::Let { pattern, value })
     }
 
     /// Reads `pattern = value`.
@@ -145,4 +153,15 @@ impl Parser<'_> {
             self.advance();
         }
     }
+}
+
+/// Returns several definitions of values as one definition of a tuple, and one definition unchanged.
+fn joined(mut values: Vec<(Pattern, Expression)>) -> Option<(Pattern, Expression)> {
+    if values.len() < 2 {
+        return values.pop();
+    }
+    let place = values[0].0.names()[0].place.to(values[values.len() - 1].1.place);
+    let (patterns, members): (Vec<Pattern>, Vec<Expression>) = values.into_iter().unzip();
+    let names = patterns.iter().flat_map(Pattern::names).cloned().collect();
+    Some((Pattern::Members(names, place), Expression { place, kind: ExpressionKind::Tuple(members) }))
 }

@@ -31,10 +31,7 @@ impl Parser<'_> {
                 let (pattern, value) = self.assignment()?;
                 Step::Command(Command::Assign { pattern, value })
             }
-            _ if self.is_bare_definition() => {
-                let (pattern, value) = self.meanings()?;
-                Step::Let { pattern, value }
-            }
+            _ if self.is_bare_definition() => self.local_definition()?,
             _ => return Ok(None),
         }))
     }
@@ -176,8 +173,8 @@ impl Parser<'_> {
                 TokenKind::Close | TokenKind::CloseList | TokenKind::CloseSet | TokenKind::Section => depth -= 1,
                 _ => {}
             }
-            let ends_operand =
-                matches!(last, TokenKind::Name(_) | TokenKind::Number(_) | TokenKind::Real(_) | TokenKind::Close);
+            use TokenKind::{Close, Name, Number, Real, Text, Truth};
+            let ends_operand = matches!(last, Name(_) | Number(_) | Real(_) | Text(_) | Truth(_) | Close);
             let begins_line = is_first && matches!(kind, TokenKind::Name(_)) && ends_operand;
             if depth == 0 && (kind.begins_step() || begins_line || *kind == TokenKind::Semicolon) {
                 return true;

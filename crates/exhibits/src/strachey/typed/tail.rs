@@ -60,7 +60,7 @@ impl Walk<'_> {
                     Some(())
                 }
             },
-            Line::Command(_) | Line::Function(_) => self.leave(Reason::Unplanned),
+            Line::Command(_) | Line::Functions(_) => self.leave(Reason::Unplanned),
         }
     }
 

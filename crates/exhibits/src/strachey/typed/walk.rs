@@ -320,7 +320,7 @@ impl Walk<'_> {
                 let rest = |walk: &mut Self| walk.deeper(|walk| walk.lines(rest, result));
                 self.choose(condition, |walk| walk.value(value), rest)
             }
-            Line::Command(_) | Line::Function(_) => self.leave(Reason::Unplanned),
+            Line::Command(_) | Line::Functions(_) => self.leave(Reason::Unplanned),
         }
     }
 

@@ -84,7 +84,7 @@ use start::Started;
 /// difference.
 const AT_FAULT: u8 = 1;
 
-/// The exit code for wrong usage, and for sessions that `diff` cannot compare. clap also exits with this code.
+/// The exit code for wrong usage, and for files that `diff` or `cs2360 verify` cannot read. clap also exits with this code.
 const USAGE: u8 = 2;
 
 /// An error in the use of a command, such as options that exclude each other.
@@ -143,7 +143,8 @@ fn exit_code(ended: anyhow::Result<ExitCode>) -> ExitCode {
             // The context of an error in another language begins the message.
             let word = if error.is::<ErrorWord>() { "" } else { "error: " };
             note!("{word}{error:#}");
-            let is_usage = error.is::<WrongUsage>() || error.is::<diff::NotCompared>();
+            let is_unreadable = error.is::<diff::NotCompared>() || error.is::<cs2360::verify::NotVerified>();
+            let is_usage = error.is::<WrongUsage>() || is_unreadable;
             ExitCode::from(if is_usage { USAGE } else { AT_FAULT })
         }
     }

@@ -6,6 +6,7 @@
 //! which the attacker is known to win, and the greatest number within which he is known not to win. An entry has the
 //! whole board instead of a hash, so that the answer is a proof.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -86,17 +87,18 @@ impl Proof {
     /// Creates a proof with the known results of a saved proof.
     pub fn resumed(saved: &SavedProof) -> Proof {
         let proof = Proof::new(saved.attacker);
-        for KnownBoard { board, turn, won_within, not_within } in &saved.boards {
+        for KnownBoard { board, turn, won_within, not_within, .. } in &saved.boards {
             let known = Known { won_within: won_within.unwrap_or(NEVER), not_within: *not_within, best: None };
             proof.known.with(board, *turn, |all| all.put(board, *turn, known));
         }
         proof
     }
 
-    /// Returns each board whose known results are slow to find again, with the results. `size` is the size of every
-    /// board.
-    pub fn worth_saving(&self, size: Size) -> Vec<KnownBoard> {
-        let mut boards = Vec::new();
+    /// Returns the strategy, and each other board whose known results are slow to find again, with the results. `size`
+    /// is the size of every board.
+    pub fn worth_saving(&self, size: Size, strategy: &[KnownBoard]) -> Vec<KnownBoard> {
+        let mut boards = strategy.to_vec();
+        let of_strategy: HashSet<_> = strategy.iter().map(|known| (known.board, known.turn)).collect();
         for part in &self.known.0 {
             let part = part.lock().unwrap_or_else(PoisonError::into_inner);
             boards.extend(part.all().filter_map(|(turn, [white, black, kings], known)| {
@@ -104,7 +106,13 @@ impl Proof {
                 let won_within = (won_within != NEVER).then_some(won_within);
                 let took_long = not_within.max(won_within.unwrap_or(0)) >= WORTH_SAVING;
                 let board = Board { size, white, black, kings };
-                took_long.then_some(KnownBoard { board, turn, won_within, not_within })
+                (took_long && !of_strategy.contains(&(board, turn))).then_some(KnownBoard {
+                    board,
+                    turn,
+                    won_within,
+                    not_within,
+                    winning_move: None,
+                })
             }));
         }
         boards
@@ -195,5 +203,45 @@ impl Proof {
             (board, turn) = (next, turn.opponent());
         }
         Ok(line)
+    }
+
+    /// Returns a strategy with which the attacker wins: a winning move for each board that the attacker can meet while
+    /// he plays these moves. Each move leads to a shortest win. The attacker must be able to win within `half_moves`.
+    pub fn strategy(
+        &mut self,
+        board: &Board,
+        turn: Player,
+        half_moves: u8,
+        keep_going: &mut dyn FnMut() -> bool,
+    ) -> Result<Vec<KnownBoard>, Stopped> {
+        let (mut strategy, mut met) = (Vec::new(), HashSet::new());
+        let mut to_do = vec![(*board, turn, half_moves)];
+        while let Some((board, turn, within)) = to_do.pop() {
+            let mut moves = board.moves(turn);
+            if !met.insert((board, turn)) || board.winner_given(turn, &moves).is_some() {
+                continue;
+            }
+            if turn != self.attacker {
+                to_do.extend(moves.map(|played| (board.after(turn, played), self.attacker, within - 1)));
+                continue;
+            }
+            let mut shortest = within;
+            // The lengths of two wins from a board differ by an even number of half-moves.
+            while shortest > 2 && self.wins_within(&board, turn, shortest - 2, keep_going)? {
+                shortest -= 2;
+            }
+            let winning = loop {
+                let Some(played) = moves.next() else { break None };
+                let next = board.after(turn, played);
+                if self.wins_within(&next, turn.opponent(), shortest - 1, keep_going)? {
+                    break Some((played, next));
+                }
+            };
+            let Some((played, next)) = winning else { continue };
+            to_do.push((next, turn.opponent(), shortest - 1));
+            let (won_within, winning_move) = (Some(shortest), Some(played));
+            strategy.push(KnownBoard { board, turn, won_within, not_within: 0, winning_move });
+        }
+        Ok(strategy)
     }
 }

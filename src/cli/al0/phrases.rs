@@ -47,6 +47,7 @@ impl Phrases {
 }
 
 // These modules come after the macro, which they use.
+mod errors;
 mod faults;
 mod survey;
 

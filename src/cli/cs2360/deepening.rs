@@ -7,6 +7,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use clap::Args;
 use focal8::exhibits::cs2360::{Board, KnownBoard, Move, Player, Proof, SavedProof, Stopped};
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -17,8 +18,19 @@ use crate::cli::workers;
 const SAVE_INTERVAL: Duration = Duration::from_secs(60);
 /// The time between two updates of the progress bar.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
-/// The number of boards that one core visits in a second, measured on a virtual machine.
-const BOARDS_A_SECOND: f64 = 3.6e6;
+/// The option that sets the size of the table of boards.
+#[derive(Clone, Copy, Debug, Args)]
+pub(super) struct Memory {
+    /// Memory for the table of boards, in MiB; N=6 needs gigabytes
+    #[arg(short, long = "memory", default_value_t = 64, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=MAX_MEBIBYTES))]
+    pub(super) mebibytes: u32,
+}
+
+/// The largest size of the table of boards: a tebibyte.
+const MAX_MEBIBYTES: i64 = 1 << 20;
+
+/// The number of boards that one core visits in a second while the table takes gigabytes, measured on a virtual machine.
+const BOARDS_A_SECOND: f64 = 2.5e6;
 
 /// Returns about how long one core needs to visit this number of boards.
 pub(super) fn duration(boards: f64) -> String {
@@ -45,13 +57,13 @@ pub(super) struct Search<'a> {
 
 impl<'a> Search<'a> {
     /// Creates a search that continues a saved search, and saves itself in `file`.
-    pub(super) fn new(saved: &SavedProof, file: Option<&'a Path>) -> Self {
+    pub(super) fn new(saved: &SavedProof, memory: Memory, file: Option<&'a Path>) -> Self {
         let opening = Board::opening(saved.size);
         let progress = if io::stderr().is_terminal() { ProgressBar::no_length() } else { ProgressBar::hidden() };
         Search {
             opening,
             attacker: saved.attacker,
-            proof: Proof::resumed(saved),
+            proof: Proof::resumed(saved, memory.mebibytes),
             not_within: saved.not_within,
             won_within: None,
             strategy: Vec::new(),

@@ -14,7 +14,7 @@ use crate::terminal::note::note;
 use crate::terminal::signals;
 use crate::terminal::standard;
 
-use super::deepening::{Search, duration};
+use super::deepening::{Memory, Search, duration};
 use super::repl::Paper;
 use super::{Side, parse_size};
 
@@ -40,11 +40,13 @@ pub(super) struct Arguments {
     #[arg(short, long, value_name = "FILE")]
     resume: Option<PathBuf>,
     #[command(flatten)]
+    memory: Memory,
+    #[command(flatten)]
     jobs: Jobs,
 }
 
 const HELP: &str = "\
-For N=5, White has a forced win in 37 half-moves. For N=6, neither side has a forced win within 28.
+For N=5, White has a forced win in 37 half-moves. For N=6, neither side has a forced win within 32.
 The search increases the depth by one half-move at a time, so the first win found is the shortest.
 CTRL/C ends the search and prints its depth. --resume saves the search every minute and on exit.
 A search that is continued relies on its file, which `focal8 cs2360 verify` checks.
@@ -52,7 +54,10 @@ A search that is continued relies on its file, which `focal8 cs2360 verify` chec
 Examples:
   focal8 cs2360 solve
   focal8 cs2360 solve 6 --player black --within 24
-  focal8 cs2360 solve 6 --within 40 --resume six.proof";
+  focal8 cs2360 solve 6 --within 34 --memory 4096 --resume six.proof";
+
+/// The number of half-moves within which neither side has a forced win for N=6.
+const KNOWN_FOR_6: u8 = 32;
 
 impl Arguments {
     pub fn run(mut self) -> anyhow::Result<ExitCode> {
@@ -61,9 +66,7 @@ impl Arguments {
         signals::watch();
         let (n, attacker) = (self.size, Player::from(self.player));
         let saved = self.saved(attacker)?;
-        if let Some(hours) = self.hours() {
-            note!("a search within {} half-moves takes {hours} on one core", self.within);
-        }
+        self.say_what_it_takes();
         if let Some(path) = self.resume.as_deref().filter(|_| saved.not_within > 0 || !saved.boards.is_empty()) {
             let (name, bound, boards) = (files::name(path), saved.not_within, saved.boards.len());
             note!(
@@ -71,7 +74,7 @@ impl Arguments {
                  `focal8 cs2360 verify {name}` checks them"
             );
         }
-        let mut search = Search::new(&saved, self.resume.as_deref());
+        let mut search = Search::new(&saved, self.memory, self.resume.as_deref());
         let shortest = search.shortest(self.within);
         if let (Ok(Some(half_moves)), Some(path)) = (&shortest, &self.resume)
             && !ends_with_move_of(attacker, *half_moves)
@@ -119,13 +122,26 @@ impl Arguments {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Returns how long the search takes if it finds no win, in hours or in years. Returns `None` if the search is short,
-    /// and for the large boards, whose searches have not been measured.
-    fn hours(&self) -> Option<String> {
-        let is_long = self.size.n() == 6 && self.within > 28;
-        // Measured: the boards within 26 half-moves, and their growth with two more half-moves.
-        let boards = 30.8e6 * 2.9_f64.powf((f64::from(self.within) - 26.0) / 2.0);
-        is_long.then(|| duration(boards))
+    /// Says before a long search for N=6 how long it takes if it finds no win, and how much memory. The searches of the
+    /// larger boards have not been measured.
+    fn say_what_it_takes(&self) {
+        if self.size.n() != 6 || self.within <= KNOWN_FOR_6 {
+            return;
+        }
+        // Measured with a table of 2 GiB: the boards within 26 half-moves, and their growth with two more half-moves.
+        let boards = 20.0e6 * 2.1_f64.powf((f64::from(self.within) - 26.0) / 2.0);
+        // Up to about this number of boards for each slot of 64 bytes, few boards are decided more than once.
+        let boards_a_slot = 8.0;
+        let mebibytes = (boards / boards_a_slot * 64.0 / f64::from(1 << 20)).ceil();
+        let (within, time) = (self.within, duration(boards));
+        note!("N=6 is not solved: neither side has a forced win within {KNOWN_FOR_6} half-moves");
+        note!("a search within {within} takes {time} on one core, with a table of {mebibytes} MiB");
+        if f64::from(self.memory.mebibytes) < mebibytes {
+            note!("with its {} MiB (--memory) it takes many times as long", self.memory.mebibytes);
+        }
+        if self.resume.is_none() {
+            note!("--resume FILE saves the search, to be continued");
+        }
     }
 
     /// Returns the saved search to continue, or a new one.

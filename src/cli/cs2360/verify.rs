@@ -16,7 +16,7 @@ use crate::terminal::note::note;
 use crate::terminal::signals;
 use crate::terminal::standard;
 
-use super::deepening::{Search, duration};
+use super::deepening::{Memory, Search, duration};
 use super::solve;
 
 #[derive(Debug, Args)]
@@ -25,6 +25,8 @@ pub(super) struct Arguments {
     /// Saved search to check, from `focal8 cs2360 solve --resume FILE`
     #[arg(value_name = "FILE")]
     file: PathBuf,
+    #[command(flatten)]
+    memory: Memory,
     #[command(flatten)]
     jobs: Jobs,
 }
@@ -89,7 +91,7 @@ impl Arguments {
                 duration(saved.visited as f64)
             );
         }
-        let mut search = Search::new(&SavedProof::begun(saved.size, saved.attacker), None);
+        let mut search = Search::new(&SavedProof::begun(saved.size, saved.attacker), self.memory, None);
         let shortest = search.shortest(saved.not_within)?;
         search.progress.finish_and_clear();
         match shortest {

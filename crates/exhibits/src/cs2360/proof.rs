@@ -19,12 +19,16 @@ use super::transposition::{Transpositions, hash};
 /// The value of `won_within` for a board without a known win.
 const NEVER: u8 = u8::MAX;
 
-/// The binary logarithm of the number of slots in the table. The table has more slots than a proof for N=5 has boards.
-const TABLE_BITS: u32 = 20;
+/// The size of the table of known boards, unless the caller chooses another size. The table then has more slots than a
+/// proof for N=5 has boards.
+const MEBIBYTES: u32 = 64;
 
-/// A known result is saved if its number of half-moves is at least this number. A result for fewer half-moves is quick
+/// A known result is saved only if its number of half-moves is at least this number. A result for fewer half-moves is quick
 /// to find again.
 const WORTH_SAVING: u8 = 8;
+
+/// The largest number of saved boards without those of a strategy. Their lines are less than 64 MiB for every board size.
+const MOST_SAVED: usize = 400_000;
 
 /// The binary logarithm of the number of parts of the table. Each part has its own lock.
 const PART_BITS: u32 = 8;
@@ -40,12 +44,23 @@ struct Known {
     best: Option<Ordinal>,
 }
 
+impl Known {
+    /// Returns the number of half-moves of the deepest result.
+    fn half_moves(self) -> u8 {
+        let won_within = if self.won_within == NEVER { 0 } else { self.won_within };
+        self.not_within.max(won_within)
+    }
+}
+
 /// A table of known boards. Several proofs can share one table.
 struct Shared(Vec<Mutex<Transpositions<Known>>>);
 
 impl Shared {
-    fn new() -> Shared {
-        Shared((0..1 << PART_BITS).map(|_| Mutex::new(Transpositions::new(TABLE_BITS - PART_BITS))).collect())
+    /// Creates an empty table with the largest number of slots, a power of two, that fits in the memory.
+    fn new(mebibytes: u32) -> Shared {
+        let slots = ((mebibytes.max(1) as usize) << 20) / Transpositions::<Known>::SLOT_BYTES;
+        let bits = slots.ilog2() - PART_BITS;
+        Shared((0..1 << PART_BITS).map(|_| Mutex::new(Transpositions::new(bits))).collect())
     }
 
     fn with<T>(&self, board: &Board, turn: Player, work: impl FnOnce(&mut Transpositions<Known>) -> T) -> T {
@@ -79,14 +94,16 @@ impl Proof {
     /// The number of boards that a search visits between two calls of `keep_going`.
     pub const BOARDS_BETWEEN_CHECKS: u64 = 4096;
 
-    /// Creates a proof without known results.
+    /// Creates a proof without known results, whose table of boards takes 64 MiB.
     pub fn new(attacker: Player) -> Proof {
-        Proof { attacker, known: Arc::new(Shared::new()), visited: 0 }
+        Proof { attacker, known: Arc::new(Shared::new(MEBIBYTES)), visited: 0 }
     }
 
-    /// Creates a proof with the known results of a saved proof.
-    pub fn resumed(saved: &SavedProof) -> Proof {
-        let proof = Proof::new(saved.attacker);
+    /// Creates a proof with the known results of a saved proof. The table of boards takes at most `mebibytes`. If a
+    /// search has many more boards than the table has slots of 64 bytes, it decides most boards more than once.
+    pub fn resumed(saved: &SavedProof, mebibytes: u32) -> Proof {
+        let known = Arc::new(Shared::new(mebibytes));
+        let proof = Proof { attacker: saved.attacker, known, visited: 0 };
         for KnownBoard { board, turn, won_within, not_within, .. } in &saved.boards {
             let known = Known { won_within: won_within.unwrap_or(NEVER), not_within: *not_within, best: None };
             proof.known.with(board, *turn, |all| all.put(board, *turn, known));
@@ -99,23 +116,33 @@ impl Proof {
     pub fn worth_saving(&self, size: Size, strategy: &[KnownBoard]) -> Vec<KnownBoard> {
         let mut boards = strategy.to_vec();
         let of_strategy: HashSet<_> = strategy.iter().map(|known| (known.board, known.turn)).collect();
+        let saved_from = self.saved_from();
         for part in &self.known.0 {
             let part = part.lock().unwrap_or_else(PoisonError::into_inner);
             boards.extend(part.all().filter_map(|(turn, [white, black, kings], known)| {
+                let board = Board { size, white, black, kings };
+                let is_saved = known.half_moves() >= saved_from && !of_strategy.contains(&(board, turn));
                 let Known { won_within, not_within, .. } = known;
                 let won_within = (won_within != NEVER).then_some(won_within);
-                let took_long = not_within.max(won_within.unwrap_or(0)) >= WORTH_SAVING;
-                let board = Board { size, white, black, kings };
-                (took_long && !of_strategy.contains(&(board, turn))).then_some(KnownBoard {
-                    board,
-                    turn,
-                    won_within,
-                    not_within,
-                    winning_move: None,
-                })
+                is_saved.then_some(KnownBoard { board, turn, won_within, not_within, winning_move: None })
             }));
         }
         boards
+    }
+
+    /// Returns the least number of half-moves of a result that is saved.
+    fn saved_from(&self) -> u8 {
+        let mut numbers = [0; NEVER as usize + 1];
+        for part in &self.known.0 {
+            let part = part.lock().unwrap_or_else(PoisonError::into_inner);
+            part.all().for_each(|(.., known)| numbers[usize::from(known.half_moves())] += 1);
+        }
+        let mut saved = 0;
+        let fits = |half_moves: &u8| {
+            saved += numbers[usize::from(*half_moves)];
+            saved <= MOST_SAVED
+        };
+        (WORTH_SAVING..=NEVER).rev().take_while(fits).last().unwrap_or(NEVER)
     }
 
     /// Returns a second proof with the same table of known results. The second proof can search another board in

@@ -254,6 +254,14 @@ impl Phrases {
         say!(self, "there is no move of yours to take back", "ваших ходов ещё не было")
     }
 
+    pub fn nothing_prepared(self) -> String {
+        say!(
+            self,
+            "White has prepared no replies, and asks the table after your move",
+            "белые ничего не приготовили и спросят таблицу после вашего хода"
+        )
+    }
+
     pub fn not_yet(self) -> String {
         say!(self, "White has not moved yet", "белые ещё не ходили")
     }

@@ -88,6 +88,10 @@ impl Check {
         }
         let row = |error: &LoadError| (error.place, phrases.fault(&error.fault));
         report_all(&phrases.error(), name, &mended.text, mended.left.iter().map(row), phrases);
+        if let Ok(loaded) = load(&mended.text, UnknownNames::AreErrors) {
+            let row = |warning: &LoadWarning| (warning.place, phrases.oddity(&warning.oddity));
+            report_all(&phrases.warning(), name, &mended.text, loaded.warnings.iter().map(row), phrases);
+        }
         write!(standard::output(), "{}", mended.text)?;
         match mended.left.len() {
             0 => Ok(ExitCode::SUCCESS),

@@ -176,7 +176,10 @@ impl<'g, 't> Dialogue<'g, 't> {
 
     /// Prints the tree that White follows.
     fn tree(&mut self, _: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
-        write!(out, "{}", tree::replies_drawing(self.game.foreseen()))?;
+        match self.game.foreseen() {
+            [] => writeln!(out, "{}", self.phrases.nothing_prepared())?,
+            replies => write!(out, "{}", tree::replies_drawing(replies))?,
+        }
         Ok(Next::Line)
     }
 

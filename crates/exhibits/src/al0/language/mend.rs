@@ -173,7 +173,10 @@ fn names(fault: &Fault) -> Option<(String, String)> {
         }
         Fault::Unknown { name, nearest, .. } => Some((name.clone(), (*nearest)?.to_owned())),
         Fault::OtherPiece { name, instead, .. } => Some((name.clone(), (*instead).to_owned())),
-        Fault::NoSuchAdvice { name, nearest } => Some((name.clone(), nearest.clone()?)),
+        // A label with a capital letter is a fault itself, which is corrected first.
+        Fault::NoSuchAdvice { name, nearest: Some(nearest) } if !nearest.starts_with(char::is_uppercase) => {
+            Some((name.clone(), nearest.clone()))
+        }
         _ => None,
     }
 }

@@ -174,6 +174,14 @@ fn words_are_joined_only_to_one_known_name() {
     check(not, not);
 }
 
+/// An advice with a capital letter in its label needs one correction, and the rule that names it needs none.
+#[test]
+fn a_label_with_a_capital_letter_is_corrected_once() {
+    let mended = mend_table("r: if true then [ go ]. advice( Go, mate : true : legal : legal ).");
+    assert_eq!(mended.text, "r: if true then [ go ]. advice( go, mate : true : legal : legal ).");
+    assert_eq!((mended.corrections.len(), mended.left), (1, vec![]));
+}
+
 /// In the test files, each faulty line ends with one comment `% error COLUMN: message` for each error, in order.
 #[test]
 fn every_error_is_reported_where_it_is() {

@@ -28,7 +28,7 @@ pub enum Refusal {
     #[error("it has a line longer than 1 MiB, the most that is read")]
     LongLine,
     #[error("it is a pipe, and nobody is at its other end")]
-    NobodyAtPipe,
+    PipeUnopened,
     #[error("it is not a regular file, so it is not replaced")]
     NotRegular,
     #[error("too many links, one after another")]

@@ -127,7 +127,7 @@ fn open_pipe(path: &Path, options: &fs::OpenOptions) -> io::Result<fs::File> {
     let (sender, opened) = mpsc::channel();
     let (path, options) = (path.to_owned(), options.clone());
     thread::spawn(move || sender.send(options.open(path)));
-    let no_reader = |_| Err(io::Error::other(Refusal::NobodyAtPipe));
+    let no_reader = |_| Err(io::Error::other(Refusal::PipeUnopened));
     opened.recv_timeout(WAIT_FOR_READER).unwrap_or_else(no_reader)
 }
 

@@ -29,8 +29,9 @@ pub(super) struct Memory {
 /// The largest size of the table of boards: a tebibyte.
 const MAX_MEBIBYTES: i64 = 1 << 20;
 
-/// The number of boards that one core visits in a second while the table takes gigabytes, measured on a virtual machine.
-const BOARDS_A_SECOND: f64 = 2.5e6;
+/// The number of boards that one core visits in a second while the table takes gigabytes, measured on a
+/// busy virtual machine.
+const BOARDS_A_SECOND: f64 = 1.4e6;
 
 /// Returns about how long one core needs to visit this number of boards.
 pub(super) fn duration(boards: f64) -> String {

@@ -46,7 +46,7 @@ pub(super) struct Arguments {
 }
 
 const HELP: &str = "\
-For N=5, White has a forced win in 37 half-moves. For N=6, neither side has a forced win within 32.
+For N=5, White has a forced win in 37 half-moves. For N=6, neither side has a forced win within 34.
 The search increases the depth by one half-move at a time, so the first win found is the shortest.
 CTRL/C ends the search and prints its depth. --resume saves the search every minute and on exit.
 A search that is continued relies on its file, which `focal8 cs2360 verify` checks.
@@ -54,10 +54,10 @@ A search that is continued relies on its file, which `focal8 cs2360 verify` chec
 Examples:
   focal8 cs2360 solve
   focal8 cs2360 solve 6 --player black --within 24
-  focal8 cs2360 solve 6 --within 34 --memory 4096 --resume six.proof";
+  focal8 cs2360 solve 6 --within 36 --memory 8192 --resume six.proof";
 
 /// The number of half-moves within which neither side has a forced win for N=6.
-const KNOWN_FOR_6: u8 = 32;
+const KNOWN_FOR_6: u8 = 34;
 
 impl Arguments {
     pub fn run(mut self) -> anyhow::Result<ExitCode> {

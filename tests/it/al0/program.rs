@@ -132,7 +132,7 @@ fn every_error_about_a_position_a_file_or_an_option_is_in_russian() {
     russian(&["play", "--from", "axb"], b"", &format!("позиция axb: `axb` — {position}"));
     russian(&["answer", "-"], b"\naxb\n", &format!("стандартный ввод:2: `axb` — {position}"));
     let turn = "ход одинокого короля; таблица отвечает за сторону ладьи";
-    russian(&["answer", "Ke6 Rf5 ke1 b"], b"", &format!("позиция 'Ke6 Rf5 ke1 b': {turn}"));
+    russian(&["answer", "Ke6 Rf5 ke1 b"], b"", &format!("позиция Ke6 Rf5 ke1 b: {turn}"));
     russian(&["answer", "-"], b"Ke6 Rf5 ke1 b\n", &format!("стандартный ввод:1: {turn}"));
     russian(&["look", "463418", "463418"], b"", "look принимает одну позицию, а дано позиций: 2");
     let root = "в позиции стоит ладья, а в корне поиска — ферзь";

@@ -217,8 +217,8 @@ fn a_long_search_says_how_long_it_takes() {
     child.kill().unwrap();
     child.wait().unwrap();
     let expected = [
-        "N=6 is not solved: neither side has a forced win within 32 half-moves",
-        "a search within 40 takes about 24 minutes on one core, with a table of 27488 MiB",
+        "N=6 is not solved: neither side has a forced win within 34 half-moves",
+        "a search within 40 takes about 43 minutes on one core, with a table of 27483 MiB",
         "with its 64 MiB (--memory) it takes many times as long",
     ];
     assert_eq!(first, expected);

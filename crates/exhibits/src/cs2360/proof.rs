@@ -28,7 +28,7 @@ const MEBIBYTES: u32 = 64;
 const WORTH_SAVING: u8 = 8;
 
 /// The largest number of saved boards without those of a strategy. Their lines are less than 64 MiB for every board size.
-const MOST_SAVED: usize = 400_000;
+const MAX_SAVED_BOARDS: usize = 400_000;
 
 /// The binary logarithm of the number of parts of the table. Each part has its own lock.
 const PART_BITS: u32 = 8;
@@ -140,7 +140,7 @@ impl Proof {
         let mut saved = 0;
         let fits = |half_moves: &u8| {
             saved += numbers[usize::from(*half_moves)];
-            saved <= MOST_SAVED
+            saved <= MAX_SAVED_BOARDS
         };
         (WORTH_SAVING..=NEVER).rev().take_while(fits).last().unwrap_or(NEVER)
     }

@@ -200,7 +200,7 @@ fn russian_refusal(refusal: &Refusal) -> String {
         Refusal::Empty => "файл пуст".to_owned(),
         Refusal::TooLarge(most) => format!("файл больше {most} МиБ, предела чтения"),
         Refusal::LongLine => "строка длиннее 1 МиБ, предела чтения".to_owned(),
-        Refusal::NobodyAtPipe => "это канал, и на другом его конце никого нет".to_owned(),
+        Refusal::PipeUnopened => "это канал, и на другом его конце никого нет".to_owned(),
         Refusal::NotRegular => "это не обычный файл, и он не заменяется".to_owned(),
         Refusal::TooManyLinks => "слишком много ссылок одна за другой".to_owned(),
     }
@@ -290,7 +290,7 @@ mod tests {
             Refusal::Empty,
             Refusal::TooLarge(16),
             Refusal::LongLine,
-            Refusal::NobodyAtPipe,
+            Refusal::PipeUnopened,
             Refusal::NotRegular,
             Refusal::TooManyLinks,
         ] {

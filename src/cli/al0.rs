@@ -17,7 +17,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use focal8::exhibits::al0::language::Language;
 
 use self::phrases::Phrases;
-use super::ErrorWord;
+use super::Translated;
 
 /// Play king and rook against king with AL0 advice tables
 ///
@@ -86,14 +86,15 @@ impl Command {
     }
 }
 
-/// Makes the message of an error begin with the word for "error" in the language of `phrases`. An error in writing to
-/// standard output does not change, because the program recognises a closed pipe or a full disk by that error.
+/// Gives an error its message in the language of `phrases`. An error in writing to standard output does not change,
+/// because the program recognises a closed pipe or a full disk by that error.
 fn in_language(error: anyhow::Error, phrases: Phrases) -> anyhow::Error {
     let is_about_output = error.chain().count() == 1 && error.is::<io::Error>();
     if phrases.language() == Language::English || is_about_output {
         return error;
     }
-    error.context(ErrorWord(phrases.error()))
+    let message = format!("{}: {}", phrases.error(), phrases.message(&error));
+    error.context(Translated(message))
 }
 
 /// The options that choose the language and the way to draw the board.

@@ -2,10 +2,12 @@
 
 mod contest;
 pub mod contestant;
+mod deepening;
 mod lisp_player;
 mod program;
 pub mod repl;
 mod solve;
+pub mod verify;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -59,6 +61,8 @@ enum Command {
     Match(contest::Arguments),
     /// Search for a forced win from the opening, half-move by half-move
     Solve(solve::Arguments),
+    /// Check every claim in a saved search for a forced win
+    Verify(verify::Arguments),
     /// Print a simple solution of the course homework, in Lisp
     Solution,
 }
@@ -70,6 +74,7 @@ impl Arguments {
             None => self.texts.run(),
             Some(Command::Match(arguments)) => arguments.run(),
             Some(Command::Solve(arguments)) => arguments.run(),
+            Some(Command::Verify(arguments)) => arguments.run(),
             Some(Command::Solution) => {
                 write!(standard::output(), "{FIRST_SOLUTION}")?;
                 Ok(ExitCode::SUCCESS)

@@ -4,10 +4,11 @@ use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
 use std::path::Path;
 use std::sync::Mutex;
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::Context;
 
 use crate::terminal::standard;
 
+use super::file_error::{FileError, NotUtf8, Refusal};
 use super::files::{self, Limit, Limited};
 
 /// Whether a path is `-`.
@@ -21,8 +22,8 @@ pub fn name(path: &Path) -> String {
 }
 
 /// Returns the context of errors in reading an input: `cannot read` and the name of the input.
-pub fn cannot_read(path: &Path) -> String {
-    format!("cannot read {}", name(path))
+pub fn cannot_read(path: &Path) -> FileError {
+    FileError::Read(name(path))
 }
 
 /// The bytes that [`read_ahead`] has taken from standard input, until a command reads them.
@@ -70,7 +71,7 @@ pub fn read_something(path: &Path, limit: Limit) -> anyhow::Result<Vec<u8>> {
     }
     let bytes = read(path, limit)?;
     if bytes.is_empty() {
-        bail!("cannot use {}: it is empty", name(path));
+        return Err(Refusal::Empty).with_context(|| FileError::Use(name(path)));
     }
     Ok(bytes)
 }
@@ -80,7 +81,7 @@ pub fn text(path: &Path, hint: &str) -> anyhow::Result<String> {
     String::from_utf8(read(path, Limit::Tape)?).map_err(|error| {
         let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
-        anyhow!("{}:{line}: not UTF-8; {hint}", name(path))
+        NotUtf8 { name: name(path), line, hint: hint.to_owned() }.into()
     })
 }
 
@@ -100,10 +101,7 @@ pub fn next_line_of_bytes(text: &mut impl BufRead) -> io::Result<Option<Vec<u8>>
         return Ok(None);
     }
     if line.len() as u64 == LINE && !line.ends_with(b"\n") {
-        return Err(io::Error::new(
-            io::ErrorKind::FileTooLarge,
-            "it has a line longer than 1 MiB, the most that is read",
-        ));
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, Refusal::LongLine));
     }
     let length = line.len() - line.iter().rev().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
     line.truncate(length);

@@ -12,13 +12,15 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use focal8::file_name;
 use focal8::quote::quote;
 use tempfile::NamedTempFile;
 
 use crate::terminal::note::note;
 use crate::terminal::rescue;
+
+use super::file_error::{FileError, Refusal};
 
 const MIB: u64 = 1 << 20;
 /// The longest time to wait until another process opens the other end of a named pipe.
@@ -46,7 +48,7 @@ impl Limit {
 
     fn exceeded(self) -> io::Error {
         let most = self.bytes() / MIB;
-        io::Error::new(io::ErrorKind::FileTooLarge, format!("it is larger than {most} MiB, the most that is read"))
+        io::Error::new(io::ErrorKind::FileTooLarge, Refusal::TooLarge(most))
     }
 }
 
@@ -84,15 +86,20 @@ pub fn name(path: &Path) -> String {
 }
 
 /// Returns the context of errors in reading a file: `cannot read` and the name of the file.
-fn cannot_read(path: &Path) -> String {
-    format!("cannot read {}", name(path))
+fn cannot_read(path: &Path) -> FileError {
+    FileError::Read(name(path))
+}
+
+/// Returns the context of errors in writing a file: `cannot write` and the name of the file.
+fn cannot_write(path: &Path) -> FileError {
+    FileError::Write(name(path))
 }
 
 /// Opens a file for reading.
 pub fn open(path: &Path, limit: Limit) -> anyhow::Result<Limited<fs::File>> {
     let metadata = fs::metadata(path).with_context(|| cannot_read(path))?;
     if metadata.is_dir() {
-        bail!("{}: it is a directory", cannot_read(path));
+        return Err(Refusal::Directory).with_context(|| cannot_read(path));
     }
     if metadata.is_file() && metadata.len() > limit.bytes() {
         return Err(limit.exceeded()).with_context(|| cannot_read(path));
@@ -120,7 +127,7 @@ fn open_pipe(path: &Path, options: &fs::OpenOptions) -> io::Result<fs::File> {
     let (sender, opened) = mpsc::channel();
     let (path, options) = (path.to_owned(), options.clone());
     thread::spawn(move || sender.send(options.open(path)));
-    let no_reader = |_| Err(io::Error::other("it is a pipe, and nobody is at its other end"));
+    let no_reader = |_| Err(io::Error::other(Refusal::PipeUnopened));
     opened.recv_timeout(WAIT_FOR_READER).unwrap_or_else(no_reader)
 }
 
@@ -137,7 +144,7 @@ pub fn read(path: &Path, limit: Limit) -> anyhow::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     open(path, limit)?.read_to_end(&mut bytes).with_context(|| cannot_read(path))?;
     if bytes.is_empty() {
-        bail!("cannot use {}: it is empty", name(path));
+        return Err(Refusal::Empty).with_context(|| FileError::Use(name(path)));
     }
     Ok(bytes)
 }
@@ -173,7 +180,7 @@ pub fn replace(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
 
 fn write_with(path: &Path, mut pieces: impl Iterator<Item: AsRef<[u8]>>, waits: bool) -> anyhow::Result<()> {
     let mut put = |mut file: &fs::File| pieces.try_for_each(|piece| file.write_all(piece.as_ref()));
-    let failed = || format!("cannot write {}", name(path));
+    let failed = || cannot_write(path);
     let old = fs::metadata(path).ok();
     // A device or a pipe (`/dev/null`) is written in place: a rename would replace it with a file.
     if old.as_ref().is_some_and(|old| !old.is_file()) {
@@ -213,7 +220,7 @@ fn write_with(path: &Path, mut pieces: impl Iterator<Item: AsRef<[u8]>>, waits: 
 /// Only a regular file is replaced. Without this check, the superuser could replace a device such as `/dev/null`.
 fn put_in_place(whole: NamedTempFile, target: &Path) -> io::Result<()> {
     if fs::symlink_metadata(target).is_ok_and(|there| !there.is_file()) {
-        return Err(io::Error::other("it is not a regular file, so it is not replaced"));
+        return Err(io::Error::other(Refusal::NotRegular));
     }
     whole.persist(target).map(drop).map_err(io::Error::from)
 }
@@ -264,7 +271,7 @@ pub fn followed(path: &Path) -> io::Result<PathBuf> {
             Err(_) => return Ok(path),
         }
     }
-    Err(io::Error::other("too many links, one after another"))
+    Err(io::Error::other(Refusal::TooManyLinks))
 }
 
 /// The largest number of bytes to append to a file at a time.
@@ -275,7 +282,7 @@ const PIECE: usize = 4096;
 /// Each write is small and ends with a whole line. In practice, the host does a small write completely or not at all,
 /// so the file has only whole lines even if the program is killed.
 pub fn append(path: &Path, lines: &[u8]) -> anyhow::Result<()> {
-    let failed = || format!("cannot write {}", name(path));
+    let failed = || cannot_write(path);
     let mut file = open_to_write(path, fs::OpenOptions::new().append(true).create(true)).with_context(failed)?;
     let mut rest = lines;
     while !rest.is_empty() {
@@ -298,10 +305,10 @@ pub fn check_readable(path: &Path) -> anyhow::Result<()> {
 /// Checks that `path` is not a folder, and that the folder of `path` exists.
 pub fn check_place(path: &Path) -> anyhow::Result<()> {
     if path.is_dir() {
-        bail!("cannot write {}: it is a directory", name(path));
+        return Err(Refusal::Directory).with_context(|| cannot_write(path));
     }
     if !folder(path).is_dir() {
-        bail!("cannot write {}: there is no folder {}", name(path), name(folder(path)));
+        return Err(Refusal::NoFolder(name(folder(path)))).with_context(|| cannot_write(path));
     }
     Ok(())
 }
@@ -317,7 +324,7 @@ pub fn check_writable(path: &Path) -> anyhow::Result<()> {
         Ok(_) => fs::OpenOptions::new().append(true).open(path).map(drop),
         Err(_) => followed(path).and_then(|target| beside(&target)).map(drop),
     };
-    tried.with_context(|| format!("cannot write {}", name(path)))
+    tried.with_context(|| cannot_write(path))
 }
 
 /// Whether two paths lead to the same regular file, or to the same file that does not exist yet. False for devices and

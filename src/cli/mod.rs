@@ -21,6 +21,7 @@ mod display;
 mod exhibits;
 mod explain;
 mod export;
+mod file_error;
 mod files;
 mod focal;
 mod growing;
@@ -84,7 +85,7 @@ use start::Started;
 /// difference.
 const AT_FAULT: u8 = 1;
 
-/// The exit code for wrong usage, and for sessions that `diff` cannot compare. clap also exits with this code.
+/// The exit code for wrong usage, and for files that `diff` or `cs2360 verify` cannot read. clap also exits with this code.
 const USAGE: u8 = 2;
 
 /// An error in the use of a command, such as options that exclude each other.
@@ -99,11 +100,11 @@ impl std::fmt::Display for WrongUsage {
 
 impl std::error::Error for WrongUsage {}
 
-/// The word for `error` in another language, as the context of an error.
+/// The whole message of an error in another language, as the context of the error.
 #[derive(Debug)]
-struct ErrorWord(String);
+struct Translated(String);
 
-impl std::fmt::Display for ErrorWord {
+impl std::fmt::Display for Translated {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.0)
     }
@@ -140,10 +141,12 @@ fn exit_code(ended: anyhow::Result<ExitCode>) -> ExitCode {
             ExitCode::from(AT_FAULT)
         }
         Err(error) => {
-            // The context of an error in another language begins the message.
-            let word = if error.is::<ErrorWord>() { "" } else { "error: " };
-            note!("{word}{error:#}");
-            let is_usage = error.is::<WrongUsage>() || error.is::<diff::NotCompared>();
+            match error.downcast_ref::<Translated>() {
+                Some(Translated(message)) => note!("{message}"),
+                None => note!("error: {error:#}"),
+            }
+            let is_unreadable = error.is::<diff::NotCompared>() || error.is::<cs2360::verify::NotVerified>();
+            let is_usage = error.is::<WrongUsage>() || error.is::<named_files::Conflicting>() || is_unreadable;
             ExitCode::from(if is_usage { USAGE } else { AT_FAULT })
         }
     }

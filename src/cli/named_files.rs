@@ -3,12 +3,16 @@
 use std::path::Path;
 
 use focal8::file_name;
-use focal8::host::{FileUse, Host, Role};
+use focal8::host::{FileConflict, FileUse, Host, Role};
 
-use super::WrongUsage;
 use super::dash::is_dash;
 use super::files;
 use super::os_host::OsHost;
+
+/// The error for a command line in which two files conflict.
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
+pub struct Conflicting(pub FileConflict);
 
 /// The files of a command, each with the option that names it.
 #[derive(Debug, Default)]
@@ -57,7 +61,7 @@ impl NamedFiles {
     pub fn check(self) -> anyhow::Result<OsHost> {
         let mut host = OsHost::default();
         for wanted in &self.uses {
-            host.permit(wanted).map_err(|conflict| WrongUsage(conflict.to_string()))?;
+            host.permit(wanted).map_err(Conflicting)?;
             host.registry().keep(wanted.clone());
         }
         for written in self.uses.iter().filter(|wanted| wanted.role.writes()) {

@@ -57,7 +57,7 @@ pub const EXHIBITS: [Exhibit; 4] = [
         machine: "a course at Georgia Tech",
         language: "Lisp",
         find: "The smallest game is solved: at N=5, White wins by force in 37 half-moves,\n\
-               as a complete search shows.",
+               as a complete search shows. `cs2360 verify` checks a saved proof.",
         first: "cs2360 match --white person",
     },
     Exhibit {

@@ -1,12 +1,12 @@
 //! `focal8 al0 answer`: the answer of a table to a position.
 
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::Context;
+use anyhow::{Context, anyhow, ensure};
 use clap::Args;
-use focal8::exhibits::al0::{Explanation, Fen, Major, Position, Record, Side, Table, Tablebase, tree};
-use focal8::quote::quote;
+use focal8::exhibits::al0::{Explanation, Fen, Position, Record, Side, Table, Tablebase, tree};
 
 use crate::terminal::standard;
 
@@ -48,6 +48,7 @@ pub struct Answer {
 impl Answer {
     /// Prints the answer to each position.
     pub fn run(self) -> anyhow::Result<ExitCode> {
+        let phrases = Phrases(self.style.language());
         let table = self.table.load(self.style.language())?;
         let digits = table.piece;
         let mut consulted = Consulted { base: Tablebase::new(table.piece), table };
@@ -55,12 +56,17 @@ impl Answer {
         if self.positions == ["-"] {
             for line in dash::lines() {
                 let (number, line) = line?;
-                let position = our_move(&line, digits).with_context(|| format!("standard input:{number}"))?;
+                let fen = Fen::parse_with(&line, digits);
+                let fen = fen.map_err(|error| anyhow!("{}", phrases.not_a_position_at(number, &error)))?;
+                let place = format!("{}:{number}", phrases.input(Path::new("-")));
+                let position = our_move(fen, phrases).context(place)?;
                 self.answer(&mut consulted, position, &mut out)?;
             }
         } else {
             for text in separate(&self.positions) {
-                let position = our_move(&text, digits).with_context(|| format!("position {}", quote(&text)))?;
+                let fen = Fen::parse_with(&text, digits);
+                let fen = fen.map_err(|error| anyhow!("{}", phrases.not_a_position(&text, &error)))?;
+                let position = our_move(fen, phrases).with_context(|| phrases.position(&text))?;
                 self.answer(&mut consulted, position, &mut out)?;
             }
         }
@@ -74,7 +80,7 @@ impl Answer {
             *consulted = Consulted { base: Tablebase::new(table.piece), table };
         }
         let Consulted { table, base } = consulted;
-        let answer = table.consult(position).map_err(|endless| anyhow::anyhow!("{}", phrases.endless(&endless)))?;
+        let answer = table.consult(position).map_err(|endless| anyhow!("{}", phrases.endless(&endless)))?;
         if self.json {
             writeln!(out, "{}", serde_json::to_string(&Record::new(position, table, &answer, base))?)?;
             return Ok(());
@@ -115,14 +121,10 @@ struct Consulted {
     base: Tablebase,
 }
 
-/// Parses a position with White to move. If `text` is six digits, the position has the piece `digits`.
-fn our_move(text: &str, digits: Major) -> anyhow::Result<Position> {
-    let position = Fen::parse_with(text, digits)?.position;
-    let piece = position.kind;
-    anyhow::ensure!(
-        position.side == Side::Us,
-        "it is the lone king's move; a table answers for the side of the {piece}"
-    );
+/// Returns the position. The lone king must not be to move.
+fn our_move(fen: Fen, phrases: Phrases) -> anyhow::Result<Position> {
+    let position = fen.position;
+    ensure!(position.side == Side::Us, "{}", phrases.not_our_move(position.kind));
     Ok(position)
 }
 

@@ -3,10 +3,9 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use anyhow::Context;
+use anyhow::{anyhow, bail, ensure};
 use clap::Args;
 use focal8::exhibits::al0::{Fen, Look as View, Position, Square};
-use focal8::quote::quote;
 
 use crate::terminal::standard;
 
@@ -40,24 +39,20 @@ pub struct Look {
 impl Look {
     /// Prints the drawing and the predicates.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let read = |text: &str| Fen::parse(text).with_context(|| format!("position {}", quote(text)));
+        let phrases = Phrases(self.style.language());
+        let read = |text: &str| Fen::parse(text).map_err(|error| anyhow!("{}", phrases.not_a_position(text, &error)));
         let texts = separate(&self.position);
-        let [text] = texts.as_slice() else { anyhow::bail!("look takes one position, and {} are given", texts.len()) };
+        let [text] = texts.as_slice() else { bail!("{}", phrases.one_position(texts.len())) };
         let position = read(text)?.position;
         let root = self.root.as_deref().map(read).transpose()?.map_or(position, |root| root.position);
-        anyhow::ensure!(
-            root.kind == position.kind,
-            "the position has a {}, and the root has a {}",
-            position.kind,
-            root.kind
-        );
+        ensure!(root.kind == position.kind, "{}", phrases.other_root(position.kind, root.kind));
         let view = View::new(position, root);
         let mut out = standard::output();
         if self.svg {
             out.write_all(view.svg().as_bytes())?;
             return Ok(ExitCode::SUCCESS);
         }
-        describe(&mut out, position, &view, self.style.ascii, Phrases(self.style.language()))?;
+        describe(&mut out, position, &view, self.style.ascii, phrases)?;
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -47,6 +47,7 @@ impl Phrases {
 }
 
 // These modules come after the macro, which they use.
+mod errors;
 mod faults;
 mod survey;
 
@@ -251,6 +252,14 @@ impl Phrases {
 
     pub fn nothing_to_take_back(self) -> String {
         say!(self, "there is no move of yours to take back", "ваших ходов ещё не было")
+    }
+
+    pub fn nothing_prepared(self) -> String {
+        say!(
+            self,
+            "White has prepared no replies, and asks the table after your move",
+            "белые ничего не приготовили и спросят таблицу после вашего хода"
+        )
     }
 
     pub fn not_yet(self) -> String {

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::Context;
+use anyhow::anyhow;
 use clap::error::ErrorKind;
 use clap::{Args, ValueEnum};
 use focal8::exhibits::al0::survey::SurveyError;
@@ -16,7 +16,6 @@ use focal8::exhibits::al0::{
     Defender, Ending, Fen, Game, GameRecord, Look, Major, Outcome, Players, Position, Prospects, Side, Table,
     Tablebase, film, pgn,
 };
-use focal8::quote::quote;
 
 use self::dialogue::Dialogue;
 use crate::terminal::standard;
@@ -100,15 +99,15 @@ impl Who {
 impl Play {
     /// Plays one game.
     pub fn run(self) -> anyhow::Result<ExitCode> {
+        let language = self.style.language();
+        let phrases = Phrases(language);
         if self.json && self.defender == Who::Person {
-            let message = "--json requires a defender that plays by itself, such as --defender perfect";
             Self::augment_args(clap::Command::new("focal8 al0 play"))
-                .error(ErrorKind::ArgumentConflict, message)
+                .error(ErrorKind::ArgumentConflict, phrases.json_needs_defender())
                 .exit();
         }
-        let language = self.style.language();
         let mut named = NamedFiles::default();
-        named.input("the table", Path::new(self.table.name(language, Major::Rook)));
+        named.input(phrases.the_table(), Path::new(self.table.name(language, Major::Rook)));
         self.pgn.iter().for_each(|file| named.output("--pgn", Path::new(file)));
         self.film.iter().for_each(|file| named.output("--film", Path::new(file)));
         named.check()?;
@@ -117,13 +116,13 @@ impl Play {
             Major::Rook => "8/8/8/4k3/8/8/8/R3K3 w - - 0 1",
             Major::Queen => "8/8/8/4k3/8/8/8/3QK3 w - - 0 1",
         });
-        let start = Fen::parse_with(from, table.piece).with_context(|| format!("position {}", quote(from)))?;
+        let start =
+            Fen::parse_with(from, table.piece).map_err(|error| anyhow!("{}", phrases.not_a_position(from, &error)))?;
         if start.position.kind != table.piece {
             table = self.table.load_for(language, start.position.kind)?;
         }
         let name = self.table.name(language, table.piece);
         let mut game = Game::new(&table, start);
-        let phrases = Phrases(language);
         let players = Players { white: format!("AL0 table {name}"), black: self.defender.name(Phrases::ENGLISH) };
         let base = LazyCell::new(|| Tablebase::new(table.piece));
         let prospects;
@@ -143,7 +142,7 @@ impl Play {
                 Defender::Worst(&prospects)
             }
         };
-        let unfinished = |unfinished| anyhow::anyhow!("{}", phrases.unfinished(&unfinished));
+        let unfinished = |unfinished| anyhow!("{}", phrases.unfinished(&unfinished));
         let ending = game.play_out(defender, self.limit).map_err(unfinished)?;
         let mut out = standard::output();
         if self.json {

@@ -79,8 +79,8 @@ impl Check {
 impl Check {
     /// Prints the table with its corrections; reports the corrections and the faults that are left.
     fn mend(&self, phrases: Phrases) -> anyhow::Result<ExitCode> {
-        let source = read(self.table.name(phrases))?;
-        let name = &dash::name(Path::new(self.table.name(phrases)));
+        let source = read(self.table.name(phrases), phrases)?;
+        let name = &phrases.input(Path::new(self.table.name(phrases)));
         let mended = mend_table(&source);
         for Correction { error, now } in &mended.corrections {
             let Place { line, column } = error.place;
@@ -88,6 +88,10 @@ impl Check {
         }
         let row = |error: &LoadError| (error.place, phrases.fault(&error.fault));
         report_all(&phrases.error(), name, &mended.text, mended.left.iter().map(row), phrases);
+        if let Ok(loaded) = load(&mended.text, UnknownNames::AreErrors) {
+            let row = |warning: &LoadWarning| (warning.place, phrases.oddity(&warning.oddity));
+            report_all(&phrases.warning(), name, &mended.text, loaded.warnings.iter().map(row), phrases);
+        }
         write!(standard::output(), "{}", mended.text)?;
         match mended.left.len() {
             0 => Ok(ExitCode::SUCCESS),
@@ -176,8 +180,8 @@ fn default_table(language: Language, piece: Major) -> &'static str {
 }
 
 fn load_table(name: &str, unknown: Unknown, phrases: Phrases) -> anyhow::Result<Table> {
-    let source = read(name)?;
-    let name = &dash::name(Path::new(name));
+    let source = read(name, phrases)?;
+    let name = &phrases.input(Path::new(name));
     let unknown = if unknown.unknown_is_false { UnknownNames::AreFalse } else { UnknownNames::AreErrors };
     match load(&source, unknown) {
         Ok(loaded) => {
@@ -194,17 +198,17 @@ fn load_table(name: &str, unknown: Unknown, phrases: Phrases) -> anyhow::Result<
 }
 
 /// Reads the built-in table with this name, or else a file; `./main` is always a file.
-fn read(name: &str) -> anyhow::Result<String> {
+fn read(name: &str, phrases: Phrases) -> anyhow::Result<String> {
     if let Some(table) = shipped(name) {
         return Ok(table.source.to_owned());
     }
     let path = Path::new(name);
-    dash::text(path, "convert an older Russian file with `iconv -f KOI8-R` or `-f CP1251`").map_err(|error| {
+    dash::text(path, &phrases.convert()).map_err(|error| {
         if dash::is_dash(path) || path.exists() {
             return error;
         }
         let names: Vec<&str> = SHIPPED.iter().map(|table| table.name).collect();
-        anyhow!("{error:#}; the tables of the program are {}", names.join(", "))
+        anyhow!("{}; {}", phrases.message(&error), phrases.tables_are(&names.join(", ")))
     })
 }
 

@@ -1,17 +1,12 @@
 //! The search for a forced win, half-move by half-move.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
-use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use clap::Args;
-use focal8::exhibits::cs2360::{Board, Interpreter, Move, Player, Proof, SavedProof, Size};
-use indicatif::{ProgressBar, ProgressStyle};
+use focal8::exhibits::cs2360::{Interpreter, Player, SavedProof, Size};
 
 use crate::cli::files;
 use crate::cli::workers::{self, Jobs};
@@ -19,6 +14,7 @@ use crate::terminal::note::note;
 use crate::terminal::signals;
 use crate::terminal::standard;
 
+use super::deepening::{Memory, Search, duration};
 use super::repl::Paper;
 use super::{Side, parse_size};
 
@@ -44,23 +40,24 @@ pub(super) struct Arguments {
     #[arg(short, long, value_name = "FILE")]
     resume: Option<PathBuf>,
     #[command(flatten)]
+    memory: Memory,
+    #[command(flatten)]
     jobs: Jobs,
 }
 
 const HELP: &str = "\
-For N=5, White has a forced win in 37 half-moves. For N=6, neither side has a forced win within 28.
+For N=5, White has a forced win in 37 half-moves. For N=6, neither side has a forced win within 34.
 The search increases the depth by one half-move at a time, so the first win found is the shortest.
 CTRL/C ends the search and prints its depth. --resume saves the search every minute and on exit.
+A search that is continued relies on its file, which `focal8 cs2360 verify` checks.
 
 Examples:
   focal8 cs2360 solve
   focal8 cs2360 solve 6 --player black --within 24
-  focal8 cs2360 solve 6 --within 40 --resume six.proof";
+  focal8 cs2360 solve 6 --within 36 --memory 8192 --resume six.proof";
 
-/// The time between two saves of the search.
-const SAVE_INTERVAL: Duration = Duration::from_secs(60);
-/// The time between two updates of the progress bar.
-const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
+/// The number of half-moves within which neither side has a forced win for N=6.
+const KNOWN_FOR_6: u8 = 34;
 
 impl Arguments {
     pub fn run(mut self) -> anyhow::Result<ExitCode> {
@@ -69,16 +66,32 @@ impl Arguments {
         signals::watch();
         let (n, attacker) = (self.size, Player::from(self.player));
         let saved = self.saved(attacker)?;
-        if let Some(hours) = self.hours() {
-            note!("a search within {} half-moves takes {hours} on one core", self.within);
+        self.say_what_it_takes();
+        if let Some(path) = self.resume.as_deref().filter(|_| saved.not_within > 0 || !saved.boards.is_empty()) {
+            let (name, bound, boards) = (files::name(path), saved.not_within, saved.boards.len());
+            note!(
+                "this search relies on {name} for `not within {bound}` and for the results of {boards} boards; \
+                 `focal8 cs2360 verify {name}` checks them"
+            );
         }
-        let mut search = Search::new(&saved, self.resume.as_deref());
+        let mut search = Search::new(&saved, self.memory, self.resume.as_deref());
         let shortest = search.shortest(self.within);
+        if let (Ok(Some(half_moves)), Some(path)) = (&shortest, &self.resume)
+            && !ends_with_move_of(attacker, *half_moves)
+        {
+            // A shorter win exists. The file stays as it is.
+            bail!("{}: {}", files::name(path), saved.false_bound(half_moves - 1));
+        }
+        let strategy = match shortest {
+            Ok(Some(half_moves)) if self.resume.is_some() => search.find_strategy(half_moves),
+            _ => Ok(()),
+        };
         // The search is saved even if it failed or was interrupted.
         search.save()?;
         search.progress.finish_and_clear();
+        strategy?;
         let out = &mut standard::output();
-        let (not_within, visited) = (search.not_within, search.visited.load(Ordering::Relaxed));
+        let (not_within, visited) = (search.not_within, search.visited());
         let half_moves = match shortest? {
             Some(half_moves) => half_moves,
             None => {
@@ -109,20 +122,26 @@ impl Arguments {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Returns how long the search takes if it finds no win, in hours or in years. Returns `None` if the search is short,
-    /// and for the large boards, whose searches have not been measured.
-    fn hours(&self) -> Option<String> {
-        let is_long = self.size.n() == 6 && self.within > 28;
-        // Measured on a virtual machine: the boards within 26 half-moves, their growth with two more half-moves, and the
-        // boards that one core visits in a second.
-        let boards = 30.8e6 * 2.9_f64.powf((f64::from(self.within) - 26.0) / 2.0);
-        let hours = boards / 3.6e6 / 3600.0;
-        let text = match hours {
-            1e5.. => "many years".to_owned(),
-            1.0.. => format!("about {hours:.0} hours"),
-            _ => format!("about {:.0} minutes", 60.0 * hours),
-        };
-        is_long.then_some(text)
+    /// Says before a long search for N=6 how long it takes if it finds no win, and how much memory. The searches of the
+    /// larger boards have not been measured.
+    fn say_what_it_takes(&self) {
+        if self.size.n() != 6 || self.within <= KNOWN_FOR_6 {
+            return;
+        }
+        // Measured with a table of 2 GiB: the boards within 26 half-moves, and their growth with two more half-moves.
+        let boards = 20.0e6 * 2.1_f64.powf((f64::from(self.within) - 26.0) / 2.0);
+        // Up to about this number of boards for each slot of 64 bytes, few boards are decided more than once.
+        let boards_a_slot = 8.0;
+        let mebibytes = (boards / boards_a_slot * 64.0 / f64::from(1 << 20)).ceil();
+        let (within, time) = (self.within, duration(boards));
+        note!("N=6 is not solved: neither side has a forced win within {KNOWN_FOR_6} half-moves");
+        note!("a search within {within} takes {time} on one core, with a table of {mebibytes} MiB");
+        if f64::from(self.memory.mebibytes) < mebibytes {
+            note!("with its {} MiB (--memory) it takes many times as long", self.memory.mebibytes);
+        }
+        if self.resume.is_none() {
+            note!("--resume FILE saves the search, to be continued");
+        }
     }
 
     /// Returns the saved search to continue, or a new one.
@@ -135,10 +154,7 @@ impl Arguments {
             files::write(path, begun.to_string().as_bytes())?;
             return Ok(begun);
         }
-        let name = files::name(path);
-        let bytes = files::read(path, files::Limit::Image)?;
-        let text = std::str::from_utf8(&bytes).with_context(|| format!("{name} is not text"))?;
-        let saved: SavedProof = text.parse().with_context(|| name.to_string())?;
+        let (name, saved) = (files::name(path), read(path)?);
         if (saved.size, saved.attacker) != (self.size, attacker) {
             bail!(
                 "{name} is about N={} and a win for {:?}, not N={} and {attacker:?}",
@@ -151,118 +167,15 @@ impl Arguments {
     }
 }
 
-/// A running search.
-struct Search<'a> {
-    opening: Board,
-    attacker: Player,
-    proof: Proof,
-    not_within: u8,
-    visited: AtomicU64,
-    file: Option<&'a Path>,
-    progress: ProgressBar,
+/// Reads a saved proof.
+pub(super) fn read(path: &Path) -> anyhow::Result<SavedProof> {
+    let name = files::name(path);
+    let bytes = files::read(path, files::Limit::Image)?;
+    let text = std::str::from_utf8(&bytes).with_context(|| format!("{name} is not text"))?;
+    text.parse().with_context(|| name.to_string())
 }
 
-impl<'a> Search<'a> {
-    fn new(saved: &SavedProof, file: Option<&'a Path>) -> Self {
-        let opening = Board::opening(saved.size);
-        let progress = if io::stderr().is_terminal() { ProgressBar::no_length() } else { ProgressBar::hidden() };
-        Search {
-            opening,
-            attacker: saved.attacker,
-            proof: Proof::resumed(saved),
-            not_within: saved.not_within,
-            visited: AtomicU64::new(saved.visited),
-            file,
-            progress,
-        }
-    }
-
-    /// Finds the length of the shortest win; `None` if there is no win within `within` half-moves, or if a signal ended
-    /// the search.
-    fn shortest(&mut self, within: u8) -> anyhow::Result<Option<u8>> {
-        let style = ProgressStyle::with_template("{msg} [{bar:10}] {pos}/{len} first moves, {elapsed}")?;
-        self.progress.set_style(style);
-        while self.not_within < within {
-            match self.wins_within(self.not_within + 1)? {
-                Some(true) => return Ok(Some(self.not_within + 1)),
-                Some(false) => self.not_within += 1,
-                None => return Ok(None),
-            }
-        }
-        Ok(None)
-    }
-
-    /// Decides, on all threads, whether the attacker wins within `within` half-moves; `None` if a signal ended the
-    /// search. Shows the progress, and saves the search periodically.
-    fn wins_within(&self, within: u8) -> anyhow::Result<Option<bool>> {
-        let done = AtomicUsize::new(0);
-        let moves: Vec<_> = self.opening.moves(Player::White).collect();
-        self.progress.set_length(moves.len() as u64);
-        thread::scope(|scope| {
-            let (sender, ended) = mpsc::channel::<()>();
-            let searching = scope.spawn(|| {
-                let found = self.opens_with_win(&moves, within, &done);
-                drop(sender);
-                found
-            });
-            let (mut saved, mut last, mut failed) = (Instant::now(), (Instant::now(), self.visited()), Ok(()));
-            while ended.recv_timeout(PROGRESS_INTERVAL) == Err(RecvTimeoutError::Timeout) {
-                let visited = self.visited();
-                let rate = (visited - last.1) as f64 / last.0.elapsed().as_secs_f64() / 1e6;
-                last = (Instant::now(), visited);
-                let million = visited / 1_000_000;
-                self.progress.set_message(format!("within {within}: {million} million boards, {rate:.1} a second"));
-                self.progress.set_position(done.load(Ordering::Relaxed) as u64);
-                if saved.elapsed() >= SAVE_INTERVAL && failed.is_ok() {
-                    failed = self.save();
-                    saved = Instant::now();
-                }
-            }
-            let found = searching.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            failed.map(|()| found)
-        })
-    }
-
-    fn visited(&self) -> u64 {
-        self.visited.load(Ordering::Relaxed)
-    }
-
-    /// Whether the attacker wins within `within` half-moves if White moves first; `None` if a signal ended the search.
-    ///
-    /// Each thread examines some of White's moves. All threads share their proofs.
-    fn opens_with_win(&self, moves: &[Move], within: u8, done: &AtomicUsize) -> Option<bool> {
-        let attacking = self.attacker == Player::White;
-        let decided = AtomicBool::new(false);
-        workers::map(moves, |&played| {
-            let mut proof = self.proof.sharing();
-            let next = self.opening.after(Player::White, played);
-            let go_on = || !decided.load(Ordering::Relaxed) && workers::keep_going();
-            let mut counted = 0;
-            let mut keep_going = || {
-                self.visited.fetch_add(Proof::BOARDS_BETWEEN_CHECKS, Ordering::Relaxed);
-                counted += Proof::BOARDS_BETWEEN_CHECKS;
-                go_on()
-            };
-            let wins = go_on().then(|| proof.wins_within(&next, Player::Black, within - 1, &mut keep_going));
-            self.visited.fetch_add(proof.visited() - counted, Ordering::Relaxed);
-            match wins {
-                Some(Ok(wins)) if wins == attacking => decided.store(true, Ordering::Relaxed),
-                Some(Ok(_)) => {
-                    done.fetch_add(1, Ordering::Relaxed);
-                }
-                Some(Err(_)) | None => {}
-            }
-        });
-        let decided = decided.into_inner();
-        (decided || done.load(Ordering::Relaxed) == moves.len()).then_some(decided == attacking)
-    }
-
-    /// Saves the search to its file.
-    fn save(&self) -> anyhow::Result<()> {
-        let Some(file) = self.file else { return Ok(()) };
-        let (size, attacker) = (self.opening.size(), self.attacker);
-        let (not_within, visited) = (self.not_within, self.visited());
-        let saved = SavedProof { size, attacker, not_within, visited, boards: self.proof.worth_saving(size) };
-        files::write(file, saved.to_string().as_bytes())
-    }
+/// Whether the player makes the half-move with this number. White makes the first.
+fn ends_with_move_of(player: Player, half_moves: u8) -> bool {
+    (player == Player::White) == (half_moves % 2 == 1)
 }

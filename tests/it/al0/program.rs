@@ -107,10 +107,85 @@ fn a_message_in_a_pipe_is_one_line() {
 #[test]
 fn every_error_in_russian_begins_in_russian() {
     let (_, err) = check(&["check", "-", "--lang", "ru"], "r: if mait then [ b ].\n", 1);
-    assert!(err.starts_with("ошибка: standard input:1:") && err.contains("\nошибка: standard input не "), "{err}");
+    assert!(err.starts_with("ошибка: стандартный ввод:1:"), "{err}");
+    assert!(err.contains("\nошибка: стандартный ввод не "), "{err}");
     assert!(!err.contains("error:"), "{err}");
     let (_, err) = check(&["answer", "--lang", "ru", "nowhere"], "", 1);
     assert!(err.starts_with("ошибка: "), "{err}");
+}
+
+/// Each error that focal8 itself reports has a Russian message. Names that the user wrote stay, and so does what the
+/// operating system says.
+#[test]
+fn every_error_about_a_position_a_file_or_an_option_is_in_russian() {
+    let folder = std::env::temp_dir();
+    let folder = folder.to_str().unwrap();
+    let russian = |arguments: &[&str], input: &[u8], expected: &str| {
+        let output = run(&[arguments, &["--lang", "ru"]].concat(), input);
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert!(matches!(output.status.code(), Some(1 | 2)), "{arguments:?}: {err}");
+        assert_eq!(err.lines().next_back().unwrap().replace(folder, "FOLDER"), format!("ошибка: {expected}"));
+    };
+    let position = "не позиция: ожидается FEN, шесть цифр вроде 566551 или фигуры вроде `Ke6 Rf5 ke1`";
+    russian(&["answer", "axb"], b"", &format!("позиция axb: `axb` — {position}"));
+    russian(&["look", "axb"], b"", &format!("позиция axb: `axb` — {position}"));
+    russian(&["play", "--from", "axb"], b"", &format!("позиция axb: `axb` — {position}"));
+    russian(&["answer", "-"], b"\naxb\n", &format!("стандартный ввод:2: `axb` — {position}"));
+    let turn = "ход одинокого короля; таблица отвечает за сторону ладьи";
+    russian(&["answer", "Ke6 Rf5 ke1 b"], b"", &format!("позиция Ke6 Rf5 ke1 b: {turn}"));
+    russian(&["answer", "-"], b"Ke6 Rf5 ke1 b\n", &format!("стандартный ввод:1: {turn}"));
+    russian(&["look", "463418", "463418"], b"", "look принимает одну позицию, а дано позиций: 2");
+    let root = "в позиции стоит ладья, а в корне поиска — ферзь";
+    russian(&["look", "463418", "--root", "Ke6 Qf5 ke1"], b"", root);
+    let tables = "таблицы программы: main, main_ru, english_later, no_stalemate, misprint, mate_in_3, queen, queen_ru, \
+                  toy, toy_ru";
+    let missing = format!("не прочитать no/such: No such file or directory (os error 2); {tables}");
+    russian(&["check", "no/such"], b"", &missing);
+    russian(&["survey", "--compare", "no/such", "toy"], b"", &missing);
+    russian(&["check", folder], b"", "не прочитать FOLDER: это каталог");
+    let hint = "не UTF-8; старый русский файл переведёт `iconv -f KOI8-R` или `-f CP1251`";
+    russian(&["check", "-"], b"% \xf0\n", &format!("стандартный ввод:1: {hint}"));
+    russian(&["play", "--pgn", "no/such"], b"", "не записать no/such: нет каталога no");
+    russian(&["play", "--film", folder], b"", "не записать FOLDER: это каталог");
+    let queen = "таблица main — для ладьи, а на доске нет ладьи";
+    russian(&["answer", "Ke6 Qf5 ke1", "--table", "main"], b"", queen);
+}
+
+/// The variants of each error of the library are named in the phrases, so a new variant needs a Russian message.
+#[test]
+fn every_variant_of_an_error_has_a_russian_message() {
+    let errors = [
+        ("FenError", include_str!("../../../crates/exhibits/src/al0/fen.rs")),
+        ("IllegalPosition", include_str!("../../../crates/exhibits/src/al0/position.rs")),
+        ("MoveError", include_str!("../../../crates/exhibits/src/al0/notation.rs")),
+        ("IllegalReply", include_str!("../../../crates/exhibits/src/al0/notation.rs")),
+        ("Fault", include_str!("../../../crates/exhibits/src/al0/language/error.rs")),
+        ("Oddity", include_str!("../../../crates/exhibits/src/al0/language/error.rs")),
+        ("Unfinished", include_str!("../../../crates/exhibits/src/al0/search.rs")),
+        ("Limit", include_str!("../../../crates/exhibits/src/al0/search.rs")),
+        ("FileError", include_str!("../../../src/cli/file_error.rs")),
+        ("Refusal", include_str!("../../../src/cli/file_error.rs")),
+        ("FileConflict", include_str!("../../../src/host/conflict.rs")),
+    ];
+    let phrases = [
+        include_str!("../../../src/cli/al0/phrases.rs"),
+        include_str!("../../../src/cli/al0/phrases/errors.rs"),
+        include_str!("../../../src/cli/al0/phrases/faults.rs"),
+    ]
+    .concat();
+    let mut variants = 0;
+    for (name, source) in errors {
+        let (_, body) = source.split_once(&format!("pub enum {name} {{\n")).expect(name);
+        let (body, _) = body.split_once("\n}\n").expect(name);
+        // A variant begins with a capital letter after four spaces.
+        let begins = |line: &&str| line.starts_with("    ") && line[4..].starts_with(|c: char| c.is_ascii_uppercase());
+        for line in body.lines().filter(begins) {
+            let variant: String = line.trim().chars().take_while(char::is_ascii_alphanumeric).collect();
+            assert!(phrases.contains(&format!("{name}::{variant}")), "no Russian message for {name}::{variant}");
+            variants += 1;
+        }
+    }
+    assert!(variants > 40, "{variants}");
 }
 
 #[test]

@@ -212,12 +212,16 @@ fn a_long_search_says_how_long_it_takes() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let mut first = String::new();
-    let mut lines = std::io::BufReader::new(child.stderr.take().unwrap());
-    std::io::BufRead::read_line(&mut lines, &mut first).unwrap();
+    let lines = std::io::BufRead::lines(std::io::BufReader::new(child.stderr.take().unwrap()));
+    let first: Vec<String> = lines.take(3).map(Result::unwrap).collect();
     child.kill().unwrap();
     child.wait().unwrap();
-    assert_eq!(first, "a search within 40 half-moves takes about 4 hours on one core\n");
+    let expected = [
+        "N=6 is not solved: neither side has a forced win within 34 half-moves",
+        "a search within 40 takes about 43 minutes on one core, with a table of 27483 MiB",
+        "with its 64 MiB (--memory) it takes many times as long",
+    ];
+    assert_eq!(first, expected);
 }
 
 #[test]
@@ -234,11 +238,70 @@ fn a_file_that_is_no_proof_or_of_another_game_is_refused() {
     check("(play)", &[], "FILE: line 1: expected the title of a saved proof of this version, found \"(play)\"");
     check(&six, &["--size", "6"], "FILE is about N=6 and a win for Black, not N=6 and White");
     let short = six.replace("end of 0 boards\n", "");
-    let board = "a board of this size, who is to move, and two numbers, or the end";
+    let board = "a board of this size, who is to move, two numbers and perhaps a winning move, or the end";
     check(&short, &["--size", "6", "--player", "black"], &format!("FILE: line 6: expected {board}, found \"\""));
     let wrong = six.replace("end", "WWWWW---BBBBB wp - 9\nend");
     let found = "\"WWWWW---BBBBB wp - 9\"";
     check(&wrong, &["--size", "6", "--player", "black"], &format!("FILE: line 6: expected {board}, found {found}"));
+}
+
+/// A false claim has exit code 1, and a file that cannot be read has exit code 2.
+#[test]
+fn a_saved_proof_is_verified() {
+    let file = File::new("verified");
+    assert!(run(&["solve", "--resume", file.path()], "").status.success());
+    let proof = std::fs::read_to_string(&file.0).unwrap();
+    let boards = proof.lines().filter(|line| line.contains("bp ") || line.contains("wp ")).count();
+    let verified = run(&["verify", file.path()], "");
+    assert_eq!(verified.status.code(), Some(0), "{verified:?}");
+    assert_eq!(
+        text(&verified.stdout),
+        format!(
+            "N=5: the search for a win of White\nwon within 37: true; 1001 boards with a winning move, 2105 replies\n\
+             not within 36: true\n{boards} boards: all results true\n"
+        )
+    );
+    let check = |from: &str, to: &str, code: i32, error: &str| {
+        assert!(proof.contains(from), "{from}");
+        std::fs::write(&file.0, proof.replacen(from, to, 1)).unwrap();
+        let output = run(&["verify", file.path()], "");
+        let said = text(&output.stderr).replace(file.path(), "FILE");
+        assert_eq!(output.status.code(), Some(code), "{from} -> {to}: {said}");
+        assert!(said.contains(&format!("error: FILE: {error}")), "{from} -> {to}: {said}");
+    };
+    let raised = "line 4: \"not within 38\" is false: White wins by force within 37 half-moves\n";
+    check("not within 36", "not within 38", 1, raised);
+    check("won within 37", "won within 35", 1, "line 5: \"won within 35\" is false: the strategy wins from ");
+    check("wp 37 0 4-7", "wp 37 0 4-6", 1, "line 7: \"WWWWW---BBBBB wp 37 0 4-6\" is false: ");
+    let moved = proof.lines().find(|line| line.contains(" bp - ")).unwrap();
+    let (_, result) = moved.split_once(' ').unwrap();
+    check(moved, &format!("X-----------B {result}"), 1, "line ");
+    check("wp 37 0 4-7", "wp 37 0 4-8", 2, "line 7: expected a board of this size");
+    check("end of ", "rest of ", 2, "line ");
+    let missing = run(&["verify", "no-such-file"], "");
+    assert_eq!(missing.status.code(), Some(2), "{missing:?}");
+}
+
+/// A continued search names what it relies on, and refuses a bound that its own result contradicts.
+#[test]
+fn a_continued_search_says_what_it_relies_on() {
+    let file = File::new("relies");
+    run(&["solve", "--within", "20", "--resume", file.path()], "");
+    let proof = std::fs::read_to_string(&file.0).unwrap();
+    let resumed = |bound: &str| {
+        std::fs::write(&file.0, proof.replace("not within 20", bound)).unwrap();
+        let output = run(&["solve", "--resume", file.path()], "");
+        (output.status.code(), text(&output.stderr).replace(file.path(), "FILE"))
+    };
+    let (code, said) = resumed("not within 20");
+    assert_eq!(code, Some(0));
+    let first = said.lines().next().unwrap();
+    assert!(first.starts_with("this search relies on FILE for `not within 20` and for the results of "), "{said}");
+    assert!(first.ends_with(" boards; `focal8 cs2360 verify FILE` checks them"), "{said}");
+    let (code, said) = resumed("not within 39");
+    assert_eq!(code, Some(1));
+    let refused = "error: FILE: line 4: \"not within 39\" is false: White wins by force within 39 half-moves\n";
+    assert!(said.ends_with(refused), "{said}");
 }
 
 #[test]

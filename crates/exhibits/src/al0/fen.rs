@@ -61,18 +61,63 @@ pub enum FenError {
     #[error("there are a rook and a queen: this ending has one of the two")]
     Both,
     /// A wrong field after the board.
-    #[error("the {field} is `{found}`, expected {expected}")]
+    #[error("the {field} is `{found}`, expected {}", .field.expected())]
     Field {
-        /// The name of the field.
-        field: &'static str,
+        /// The field.
+        field: FenField,
         /// The text of the field.
         found: String,
-        /// The values that the field may have.
-        expected: &'static str,
     },
     /// A position that the rules of chess forbid.
     #[error(transparent)]
     Illegal(#[from] IllegalPosition),
+}
+
+/// A field behind the board in the text of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FenField {
+    /// The side to move.
+    Side,
+    /// The rights to castle.
+    Castling,
+    /// The square behind a pawn that has moved two squares.
+    EnPassant,
+    /// The number of half-moves since a capture.
+    HalfmoveClock,
+    /// The number of the move.
+    MoveNumber,
+    /// A field that FEN does not have.
+    AfterMoveNumber,
+    /// A word after the side to move of a position of pieces by name.
+    AfterSide,
+}
+
+impl FenField {
+    /// Returns the values that the field may have.
+    pub fn expected(self) -> &'static str {
+        match self {
+            FenField::Side => "`w` or `b`",
+            FenField::Castling => "`-`: nobody castles in this ending",
+            FenField::EnPassant => "`-`: there are no pawns",
+            FenField::HalfmoveClock | FenField::MoveNumber => "a number below 65536",
+            FenField::AfterMoveNumber => "the end of the FEN",
+            FenField::AfterSide => "the end",
+        }
+    }
+}
+
+impl fmt::Display for FenField {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self {
+            FenField::Side => "side to move",
+            FenField::Castling => "castling field",
+            FenField::EnPassant => "en passant field",
+            FenField::HalfmoveClock => "halfmove clock",
+            FenField::MoveNumber => "move number",
+            FenField::AfterMoveNumber => "field after the move number",
+            FenField::AfterSide => "word after the side",
+        })
+    }
 }
 
 impl Fen {
@@ -158,29 +203,24 @@ impl Position {
 fn parse_fen(board: &str, rest: &[&str]) -> Result<Fen, FenError> {
     let placed = parse_board(board)?;
     let field = |index: usize, default| rest.get(index).copied().unwrap_or(default);
-    let number = |index: usize, name, default, expected| {
+    let number = |index: usize, name, default| {
         let found = field(index, default);
-        found.parse::<u16>().map(u32::from).map_err(|_| FenError::Field {
-            field: name,
-            found: found.to_owned(),
-            expected,
-        })
+        found.parse::<u16>().map(u32::from).map_err(|_| FenError::Field { field: name, found: found.to_owned() })
     };
     let side = parse_side(field(0, "w"))?;
-    let dash = |index: usize, name, expected| match field(index, "-") {
+    let dash = |index: usize, name| match field(index, "-") {
         "-" => Ok(()),
-        found => Err(FenError::Field { field: name, found: found.to_owned(), expected }),
+        found => Err(FenError::Field { field: name, found: found.to_owned() }),
     };
-    dash(1, "castling field", "`-`: nobody castles in this ending")?;
-    dash(2, "en passant field", "`-`: there are no pawns")?;
+    dash(1, FenField::Castling)?;
+    dash(2, FenField::EnPassant)?;
     if let Some(extra) = rest.get(5) {
-        let expected = "the end of the FEN";
-        return Err(FenError::Field { field: "field after the move number", found: (*extra).to_owned(), expected });
+        return Err(FenError::Field { field: FenField::AfterMoveNumber, found: (*extra).to_owned() });
     }
     Ok(Fen {
         position: Position { side, ..placed },
-        halfmove_clock: number(3, "halfmove clock", "0", "a number below 65536")?,
-        move_number: number(4, "move number", "1", "a number below 65536")?,
+        halfmove_clock: number(3, FenField::HalfmoveClock, "0")?,
+        move_number: number(4, FenField::MoveNumber, "1")?,
     })
 }
 
@@ -251,7 +291,7 @@ fn parse_side(text: &str) -> Result<Side, FenError> {
     match text {
         "w" => Ok(Side::Us),
         "b" => Ok(Side::Them),
-        _ => Err(FenError::Field { field: "side to move", found: text.to_owned(), expected: "`w` or `b`" }),
+        _ => Err(FenError::Field { field: FenField::Side, found: text.to_owned() }),
     }
 }
 
@@ -277,8 +317,7 @@ fn parse_pieces(pieces: [&str; 3], side: &[&str]) -> Result<Position, FenError> 
         [] => Side::Us,
         [side] => parse_side(side)?,
         [_, extra, ..] => {
-            let expected = "the end";
-            return Err(FenError::Field { field: "word after the side", found: extra.to_owned(), expected });
+            return Err(FenError::Field { field: FenField::AfterSide, found: extra.to_owned() });
         }
     };
     Ok(Position { side, ..placed })

@@ -69,7 +69,7 @@ pub mod survey;
 
 pub use defender::Defender;
 pub use explain::{Explanation, Fact, Failure};
-pub use fen::{Fen, FenError};
+pub use fen::{Fen, FenError, FenField};
 pub use figures::Figures;
 pub use film::film;
 pub use game::{Ending, Game, Outcome, Played};
@@ -78,7 +78,7 @@ pub use major::Major;
 pub use moves::{Move, MovePredicate};
 pub use notation::{IllegalReply, MoveError, algebraic, parse_reply};
 pub use pgn::{Players, pgn};
-pub use position::{IllegalPosition, Position, Side};
+pub use position::{IllegalPosition, Pair, Position, Side};
 pub use prospects::Prospects;
 pub use record::{GameRecord, NONE, Projection, Record};
 pub use search::{EndlessSearch, Limit, Unfinished};

@@ -1,6 +1,8 @@
 //! Positions of the endgame of king and rook, or king and queen, against king: three pieces, the side to move, and the
 //! depth of the search.
 
+use std::fmt;
+
 use super::major::Major;
 use super::square::{Square, SquareSet};
 
@@ -103,16 +105,12 @@ impl Position {
 
     /// Checks that the rules of chess allow the position.
     pub(crate) fn check_legal(self) -> Result<(), IllegalPosition> {
-        let (king_and, and_lone_king) = match self.kind {
-            Major::Rook => ("king and rook", "rook and lone king"),
-            Major::Queen => ("king and queen", "queen and lone king"),
-        };
         if self.king == self.major {
-            Err(IllegalPosition::Shared(king_and, self.king))
+            Err(IllegalPosition::Shared(Pair::KingAndMajor(self.kind), self.king))
         } else if self.king == self.lone_king {
-            Err(IllegalPosition::Shared("both kings", self.king))
+            Err(IllegalPosition::Shared(Pair::BothKings, self.king))
         } else if self.major == self.lone_king {
-            Err(IllegalPosition::Shared(and_lone_king, self.major))
+            Err(IllegalPosition::Shared(Pair::MajorAndLoneKing(self.kind), self.major))
         } else if self.king.distance(self.lone_king) == 1 {
             Err(IllegalPosition::KingsAdjacent)
         } else if self.side == Side::Us && self.is_check() {
@@ -136,11 +134,32 @@ impl Position {
 pub enum IllegalPosition {
     /// Two pieces on one square.
     #[error("{0} are on the same square, {1}")]
-    Shared(&'static str, Square),
+    Shared(Pair, Square),
     /// Kings on neighbouring squares.
     #[error("the kings are on adjacent squares")]
     KingsAdjacent,
     /// The lone king is in check, and White is to move.
     #[error("the lone king is attacked and it is not his move")]
     LoneKingAttacked,
+}
+
+/// Two pieces of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pair {
+    /// White's king and major piece.
+    KingAndMajor(Major),
+    /// White's king and the lone king.
+    BothKings,
+    /// White's major piece and the lone king.
+    MajorAndLoneKing(Major),
+}
+
+impl fmt::Display for Pair {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Pair::KingAndMajor(major) => write!(f, "king and {major}"),
+            Pair::BothKings => f.write_str("both kings"),
+            Pair::MajorAndLoneKing(major) => write!(f, "{major} and lone king"),
+        }
+    }
 }

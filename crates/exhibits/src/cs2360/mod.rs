@@ -8,7 +8,7 @@
 //!
 //! - the game: [`Board`], `Moves`, [`Evaluator`]
 //! - looking ahead: [`Search`] with three [`Engine`]s and the `Trace` of the tree; the [`Proof`] of a forced win; a
-//!   proof can be saved as a [`SavedProof`]
+//!   proof can be saved as a [`SavedProof`], whose claims can be checked
 //! - playing: [`Match`]
 //! - the Lisp: [`Value`], [`Callable`], [`Reader`], [`Interpreter`], [`Error`]
 //! - the homework, solved in Lisp: [`FIRST_SOLUTION`]
@@ -38,6 +38,8 @@ mod trace;
 mod proof;
 
 mod saved;
+
+mod verify;
 
 mod match_play;
 
@@ -81,13 +83,14 @@ pub use evaluate::Evaluator;
 pub use first_solution::FIRST_SOLUTION;
 pub use interpreter::{Interpreter, Surroundings};
 pub use match_play::{Match, Outcome};
-pub use moves::Move;
+pub use moves::{Move, Stopped};
 pub use proof::Proof;
 pub use reader::{Expression, Reader};
 pub use saved::{KnownBoard, SavedProof, SavedProofError};
 pub use search::{Depth, Search};
 pub use squares::Size;
 pub use value::{Callable, Value};
+pub use verify::{CheckedStrategy, FalseClaim};
 
 // Only tests use this item.
 #[doc(hidden)]

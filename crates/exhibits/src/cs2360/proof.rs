@@ -6,6 +6,7 @@
 //! which the attacker is known to win, and the greatest number within which he is known not to win. An entry has the
 //! whole board instead of a hash, so that the answer is a proof.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -18,12 +19,16 @@ use super::transposition::{Transpositions, hash};
 /// The value of `won_within` for a board without a known win.
 const NEVER: u8 = u8::MAX;
 
-/// The binary logarithm of the number of slots in the table. The table has more slots than a proof for N=5 has boards.
-const TABLE_BITS: u32 = 20;
+/// The size of the table of known boards, unless the caller chooses another size. The table then has more slots than a
+/// proof for N=5 has boards.
+const MEBIBYTES: u32 = 64;
 
-/// A known result is saved if its number of half-moves is at least this number. A result for fewer half-moves is quick
+/// A known result is saved only if its number of half-moves is at least this number. A result for fewer half-moves is quick
 /// to find again.
 const WORTH_SAVING: u8 = 8;
+
+/// The largest number of saved boards without those of a strategy. Their lines are less than 64 MiB for every board size.
+const MAX_SAVED_BOARDS: usize = 400_000;
 
 /// The binary logarithm of the number of parts of the table. Each part has its own lock.
 const PART_BITS: u32 = 8;
@@ -39,12 +44,23 @@ struct Known {
     best: Option<Ordinal>,
 }
 
+impl Known {
+    /// Returns the number of half-moves of the deepest result.
+    fn half_moves(self) -> u8 {
+        let won_within = if self.won_within == NEVER { 0 } else { self.won_within };
+        self.not_within.max(won_within)
+    }
+}
+
 /// A table of known boards. Several proofs can share one table.
 struct Shared(Vec<Mutex<Transpositions<Known>>>);
 
 impl Shared {
-    fn new() -> Shared {
-        Shared((0..1 << PART_BITS).map(|_| Mutex::new(Transpositions::new(TABLE_BITS - PART_BITS))).collect())
+    /// Creates an empty table with the largest number of slots, a power of two, that fits in the memory.
+    fn new(mebibytes: u32) -> Shared {
+        let slots = ((mebibytes.max(1) as usize) << 20) / Transpositions::<Known>::SLOT_BYTES;
+        let bits = slots.ilog2() - PART_BITS;
+        Shared((0..1 << PART_BITS).map(|_| Mutex::new(Transpositions::new(bits))).collect())
     }
 
     fn with<T>(&self, board: &Board, turn: Player, work: impl FnOnce(&mut Transpositions<Known>) -> T) -> T {
@@ -78,36 +94,55 @@ impl Proof {
     /// The number of boards that a search visits between two calls of `keep_going`.
     pub const BOARDS_BETWEEN_CHECKS: u64 = 4096;
 
-    /// Creates a proof without known results.
+    /// Creates a proof without known results, whose table of boards takes 64 MiB.
     pub fn new(attacker: Player) -> Proof {
-        Proof { attacker, known: Arc::new(Shared::new()), visited: 0 }
+        Proof { attacker, known: Arc::new(Shared::new(MEBIBYTES)), visited: 0 }
     }
 
-    /// Creates a proof with the known results of a saved proof.
-    pub fn resumed(saved: &SavedProof) -> Proof {
-        let proof = Proof::new(saved.attacker);
-        for KnownBoard { board, turn, won_within, not_within } in &saved.boards {
+    /// Creates a proof with the known results of a saved proof. The table of boards takes at most `mebibytes`. If a
+    /// search has many more boards than the table has slots of 64 bytes, it decides most boards more than once.
+    pub fn resumed(saved: &SavedProof, mebibytes: u32) -> Proof {
+        let known = Arc::new(Shared::new(mebibytes));
+        let proof = Proof { attacker: saved.attacker, known, visited: 0 };
+        for KnownBoard { board, turn, won_within, not_within, .. } in &saved.boards {
             let known = Known { won_within: won_within.unwrap_or(NEVER), not_within: *not_within, best: None };
             proof.known.with(board, *turn, |all| all.put(board, *turn, known));
         }
         proof
     }
 
-    /// Returns each board whose known results are slow to find again, with the results. `size` is the size of every
-    /// board.
-    pub fn worth_saving(&self, size: Size) -> Vec<KnownBoard> {
-        let mut boards = Vec::new();
+    /// Returns the strategy, and each other board whose known results are slow to find again, with the results. `size`
+    /// is the size of every board.
+    pub fn worth_saving(&self, size: Size, strategy: &[KnownBoard]) -> Vec<KnownBoard> {
+        let mut boards = strategy.to_vec();
+        let of_strategy: HashSet<_> = strategy.iter().map(|known| (known.board, known.turn)).collect();
+        let saved_from = self.saved_from();
         for part in &self.known.0 {
             let part = part.lock().unwrap_or_else(PoisonError::into_inner);
             boards.extend(part.all().filter_map(|(turn, [white, black, kings], known)| {
+                let board = Board { size, white, black, kings };
+                let is_saved = known.half_moves() >= saved_from && !of_strategy.contains(&(board, turn));
                 let Known { won_within, not_within, .. } = known;
                 let won_within = (won_within != NEVER).then_some(won_within);
-                let took_long = not_within.max(won_within.unwrap_or(0)) >= WORTH_SAVING;
-                let board = Board { size, white, black, kings };
-                took_long.then_some(KnownBoard { board, turn, won_within, not_within })
+                is_saved.then_some(KnownBoard { board, turn, won_within, not_within, winning_move: None })
             }));
         }
         boards
+    }
+
+    /// Returns the least number of half-moves of a result that is saved.
+    fn saved_from(&self) -> u8 {
+        let mut numbers = [0; NEVER as usize + 1];
+        for part in &self.known.0 {
+            let part = part.lock().unwrap_or_else(PoisonError::into_inner);
+            part.all().for_each(|(.., known)| numbers[usize::from(known.half_moves())] += 1);
+        }
+        let mut saved = 0;
+        let fits = |half_moves: &u8| {
+            saved += numbers[usize::from(*half_moves)];
+            saved <= MAX_SAVED_BOARDS
+        };
+        (WORTH_SAVING..=NEVER).rev().take_while(fits).last().unwrap_or(NEVER)
     }
 
     /// Returns a second proof with the same table of known results. The second proof can search another board in
@@ -195,5 +230,45 @@ impl Proof {
             (board, turn) = (next, turn.opponent());
         }
         Ok(line)
+    }
+
+    /// Returns a strategy with which the attacker wins: a winning move for each board that the attacker can meet while
+    /// he plays these moves. Each move leads to a shortest win. The attacker must be able to win within `half_moves`.
+    pub fn strategy(
+        &mut self,
+        board: &Board,
+        turn: Player,
+        half_moves: u8,
+        keep_going: &mut dyn FnMut() -> bool,
+    ) -> Result<Vec<KnownBoard>, Stopped> {
+        let (mut strategy, mut met) = (Vec::new(), HashSet::new());
+        let mut to_do = vec![(*board, turn, half_moves)];
+        while let Some((board, turn, within)) = to_do.pop() {
+            let mut moves = board.moves(turn);
+            if !met.insert((board, turn)) || board.winner_given(turn, &moves).is_some() {
+                continue;
+            }
+            if turn != self.attacker {
+                to_do.extend(moves.map(|played| (board.after(turn, played), self.attacker, within - 1)));
+                continue;
+            }
+            let mut shortest = within;
+            // The lengths of two wins from a board differ by an even number of half-moves.
+            while shortest > 2 && self.wins_within(&board, turn, shortest - 2, keep_going)? {
+                shortest -= 2;
+            }
+            let winning = loop {
+                let Some(played) = moves.next() else { break None };
+                let next = board.after(turn, played);
+                if self.wins_within(&next, turn.opponent(), shortest - 1, keep_going)? {
+                    break Some((played, next));
+                }
+            };
+            let Some((played, next)) = winning else { continue };
+            to_do.push((next, turn.opponent(), shortest - 1));
+            let (won_within, winning_move) = (Some(shortest), Some(played));
+            strategy.push(KnownBoard { board, turn, won_within, not_within: 0, winning_move });
+        }
+        Ok(strategy)
     }
 }

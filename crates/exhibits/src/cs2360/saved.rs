@@ -1,29 +1,38 @@
-//! An unfinished proof as text, so that the proof can be saved and resumed.
+//! A proof as text, so that the proof can be saved, resumed and verified.
 //!
 //! ```text
-//! focal8 cs2360 solve, version 1
-//! size 6
+//! focal8 cs2360 solve, version 2
+//! size 5
 //! player white
-//! not within 28
-//! visited 410295312
-//! WWWWWW------BBBBBB wp - 28
-//! W-WWWWW-----BBBBBB bp - 27
+//! not within 36
+//! won within 37
+//! visited 2097221
+//! WWW-WW-WBBB-B bp - 33
+//! WWWWW---BBBBB wp 37 0 4-7
 //! end of 2 boards
 //! ```
 //!
-//! Each saved board has a line with the board, the side to move, the number of half-moves within which the attacker is
-//! known to win (`-` if none), and the number of half-moves within which the attacker is known not to win. Only the
-//! boards that took long to decide are saved; a resumed search decides the other boards again.
+//! The line `won within` is present if a win was found. Each saved board has a line with the board, the side to move,
+//! the number of half-moves within which the attacker is known to win (`-` if none), and the number of half-moves
+//! within which the attacker is known not to win. Only the boards that took long to decide are saved; a resumed search
+//! decides the other boards again.
+//!
+//! If a win was found, the file also has the attacker's strategy: a line with a winning move for each board that the
+//! attacker can meet while he plays these moves. Files of version 1 have neither `won within` nor winning moves.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::board::{Board, Player};
+use super::moves::Move;
 use super::squares::Size;
 
-const TITLE: &str = "focal8 cs2360 solve, version 1";
+/// The title of the files that are written.
+const TITLE: &str = "focal8 cs2360 solve, version 2";
+/// The title of the files of focal8 0.2.0.
+const TITLE_1: &str = "focal8 cs2360 solve, version 1";
 
-/// The state of an unfinished search for a forced win.
+/// The state of a search for a forced win.
 ///
 /// ```
 /// use focal8_exhibits::cs2360::{Player, SavedProof, Size};
@@ -38,9 +47,11 @@ pub struct SavedProof {
     pub attacker: Player,
     /// The number of half-moves within which the attacker is known not to win from the opening.
     pub not_within: u8,
+    /// The number of half-moves within which the attacker wins from the opening; `None` if no win has been found.
+    pub won_within: Option<u8>,
     /// The number of boards that the search has visited.
     pub visited: u64,
-    /// The boards that took long to decide, and the known results for these boards.
+    /// The boards that took long to decide, and the boards of the attacker's strategy, with the known results.
     pub boards: Vec<KnownBoard>,
 }
 
@@ -53,6 +64,8 @@ pub struct KnownBoard {
     pub(super) won_within: Option<u8>,
     /// The number of half-moves within which the attacker is known not to win.
     pub(super) not_within: u8,
+    /// The attacker's move in his strategy; `None` if the board is not part of the strategy.
+    pub(super) winning_move: Option<Move>,
 }
 
 /// The reason why a text is not a saved proof.
@@ -71,18 +84,35 @@ pub struct SavedProofError {
 impl SavedProof {
     /// Creates a saved proof without known results.
     pub fn begun(size: Size, attacker: Player) -> SavedProof {
-        SavedProof { size, attacker, not_within: 0, visited: 0, boards: Vec::new() }
+        SavedProof { size, attacker, not_within: 0, won_within: None, visited: 0, boards: Vec::new() }
+    }
+
+    /// Returns the number of the line `not within`, counted from 1.
+    pub(super) fn bound_line(&self) -> usize {
+        4
+    }
+
+    /// Returns the number of the line `won within`, counted from 1.
+    pub(super) fn won_line(&self) -> usize {
+        self.bound_line() + 1
+    }
+
+    /// Returns the number of the line of a board, counted from 1. `index` is the index in `boards`.
+    pub(super) fn board_line(&self, index: usize) -> usize {
+        self.won_line() + usize::from(self.won_within.is_some()) + 1 + index
     }
 }
 
 impl fmt::Display for SavedProof {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let SavedProof { size, attacker, not_within, visited, boards } = self;
+        let SavedProof { size, attacker, not_within, won_within, visited, boards } = self;
         let player = match attacker {
             Player::White => "white",
             Player::Black => "black",
         };
-        writeln!(f, "{TITLE}\nsize {size}\nplayer {player}\nnot within {not_within}\nvisited {visited}")?;
+        writeln!(f, "{TITLE}\nsize {size}\nplayer {player}\nnot within {not_within}")?;
+        won_within.iter().try_for_each(|won_within| writeln!(f, "won within {won_within}"))?;
+        writeln!(f, "visited {visited}")?;
         boards.iter().try_for_each(|board| writeln!(f, "{board}"))?;
         writeln!(f, "end of {} boards", boards.len())
     }
@@ -90,15 +120,16 @@ impl fmt::Display for SavedProof {
 
 impl fmt::Display for KnownBoard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let KnownBoard { board, turn, won_within, not_within } = self;
+        let KnownBoard { board, turn, won_within, not_within, winning_move } = self;
         let turn = match turn {
             Player::White => "wp",
             Player::Black => "bp",
         };
         match won_within {
-            Some(won_within) => write!(f, "{board} {turn} {won_within} {not_within}"),
-            None => write!(f, "{board} {turn} - {not_within}"),
+            Some(won_within) => write!(f, "{board} {turn} {won_within} {not_within}")?,
+            None => write!(f, "{board} {turn} - {not_within}")?,
         }
+        winning_move.iter().try_for_each(|winning| write!(f, " {}", winning.to_text(board)))
     }
 }
 
@@ -115,7 +146,7 @@ impl FromStr for SavedProof {
             (found, wrong)
         };
         let (title, wrong) = next("the title of a saved proof of this version");
-        if title != TITLE {
+        if ![TITLE, TITLE_1].contains(&title) {
             return Err(wrong);
         }
         let (line, wrong) = next("`size N`");
@@ -128,35 +159,52 @@ impl FromStr for SavedProof {
         };
         let (line, wrong) = next("`not within N`");
         let not_within = line.strip_prefix("not within ").and_then(|n| n.parse().ok()).ok_or(wrong)?;
-        let (line, wrong) = next("`visited N`");
+        let (mut line, mut wrong) = next("`won within N` or `visited N`");
+        let won_within = match line.strip_prefix("won within ") {
+            Some(half_moves) => {
+                let won_within = half_moves.parse().map_err(|_| wrong)?;
+                (line, wrong) = next("`visited N`");
+                Some(won_within)
+            }
+            None => None,
+        };
         let visited = line.strip_prefix("visited ").and_then(|n| n.parse().ok()).ok_or(wrong)?;
         let mut boards = Vec::new();
         loop {
-            let (line, wrong) = next("a board of this size, who is to move, and two numbers, or the end");
+            let (line, wrong) =
+                next("a board of this size, who is to move, two numbers and perhaps a winning move, or the end");
             if let Some(count) = line.strip_prefix("end of ").and_then(|rest| rest.strip_suffix(" boards")) {
                 let whole = count.parse() == Ok(boards.len());
                 let expected = "as many boards as there are";
                 return if whole {
-                    Ok(SavedProof { size, attacker, not_within, visited, boards })
+                    Ok(SavedProof { size, attacker, not_within, won_within, visited, boards })
                 } else {
                     Err(SavedProofError { expected, ..wrong })
                 };
             }
-            boards.push(known_board(line).filter(|known| known.board.size() == size).ok_or(wrong)?);
+            boards.push(known_board(line, attacker).filter(|known| known.board.size() == size).ok_or(wrong)?);
         }
     }
 }
 
-fn known_board(line: &str) -> Option<KnownBoard> {
+fn known_board(line: &str, attacker: Player) -> Option<KnownBoard> {
     let words: Vec<&str> = line.split(' ').collect();
-    let [board, turn, won_within, not_within] = words[..] else { return None };
+    let (&[board, turn, won_within, not_within], rest) = words.split_first_chunk()?;
+    let board: Board = board.parse().ok()?;
     let turn = match turn {
         "wp" => Player::White,
         "bp" => Player::Black,
         _ => return None,
     };
     let won_within = if won_within == "-" { None } else { Some(won_within.parse().ok()?) };
-    Some(KnownBoard { board: board.parse().ok()?, turn, won_within, not_within: not_within.parse().ok()? })
+    let winning_move = match rest {
+        [] => None,
+        [text] if turn == attacker && won_within.is_some() => {
+            Some(board.moves(turn).find(|played| played.to_text(&board) == **text)?)
+        }
+        _ => return None,
+    };
+    Some(KnownBoard { board, turn, won_within, not_within: not_within.parse().ok()?, winning_move })
 }
 
 #[cfg(test)]
@@ -169,5 +217,20 @@ mod tests {
             let saved = SavedProof::begun(Size::new(6).unwrap(), player);
             assert_eq!(saved.to_string().parse(), Ok(saved));
         }
+    }
+
+    #[test]
+    fn a_win_is_saved_with_its_moves() {
+        let text = "focal8 cs2360 solve, version 2\nsize 5\nplayer white\nnot within 36\nwon within 37\nvisited 9\n\
+                    WWWWW---BBBBB wp 37 0 4-7\nend of 1 boards\n";
+        assert_eq!(text.parse::<SavedProof>().unwrap().to_string(), text);
+        let illegal = text.replace("4-7", "4-8").parse::<SavedProof>().unwrap_err();
+        assert_eq!(illegal.line, 7);
+    }
+
+    #[test]
+    fn a_file_of_version_1_is_read() {
+        let saved = SavedProof::begun(Size::new(6).unwrap(), Player::Black);
+        assert_eq!(saved.to_string().replace(TITLE, TITLE_1).parse(), Ok(saved));
     }
 }

@@ -26,6 +26,9 @@ impl<Known: Copy> Transpositions<Known> {
         Transpositions { slots: vec![None; 1 << bits] }
     }
 
+    /// The size of a slot, in bytes.
+    pub(crate) const SLOT_BYTES: usize = size_of::<Option<Slot<Known>>>();
+
     /// Returns the results for the board; `None` if the table does not contain the board.
     pub(crate) fn get(&self, board: &Board, turn: Player) -> Option<Known> {
         let slot = self.slots[self.index(board, turn)].as_ref()?;

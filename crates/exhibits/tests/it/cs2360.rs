@@ -5,6 +5,7 @@ mod homework;
 mod lisp;
 mod rules;
 mod search;
+mod verify;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 
 use anyhow::{Context, bail};
 use focal8::exhibits::al0::language::Language;
@@ -13,6 +14,7 @@ use super::{draw, ending_text, words};
 use crate::cli::al0::explain;
 use crate::cli::al0::look;
 use crate::cli::al0::phrases::Phrases;
+use crate::cli::dash;
 use crate::cli::lines::Lines;
 use crate::cli::repl::{self, Next, Prompt, Row};
 use crate::terminal::signals;
@@ -174,7 +176,10 @@ impl<'g, 't> Dialogue<'g, 't> {
 
     /// Prints the tree that White follows.
     fn tree(&mut self, _: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
-        write!(out, "{}", tree::replies_drawing(self.game.foreseen()))?;
+        match self.game.foreseen() {
+            [] => writeln!(out, "{}", self.phrases.nothing_prepared())?,
+            replies => write!(out, "{}", tree::replies_drawing(replies))?,
+        }
         Ok(Next::Line)
     }
 
@@ -222,7 +227,7 @@ impl<'g, 't> Dialogue<'g, 't> {
         }
         let line = match typed_ahead {
             Some(line) => Some(line),
-            None => self.lines.next("").context("cannot read standard input")?,
+            None => self.lines.next("").context(dash::cannot_read(Path::new("-")))?,
         };
         match &line {
             Some(line) if is_over => writeln!(out, "> {}", line.trim_end())?,

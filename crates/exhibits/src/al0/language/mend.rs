@@ -1,14 +1,11 @@
-//! Mends the faults of a table that leave no doubt about what the author meant: a name with a blank in it, a name with
-//! a capital letter, and a wrong letter in a name.
+//! Mends the faults of a table that leave no doubt about what the author meant: a name with a blank in it or in place of
+//! its `_`, a name with a capital letter, and a wrong letter in a name.
 
 use std::collections::HashMap;
 
-use super::super::goal::Predicate;
-use super::super::major::Major;
-use super::super::moves::MovePredicate;
 use super::error::{Fault, LoadError, Place};
 use super::lexer::{Token, TokenKind, tokens};
-use super::vocabulary::is_keyword;
+use super::vocabulary::{self, is_keyword};
 use super::{UnknownNames, load};
 
 /// The largest number of times that the text is read again after corrections.
@@ -34,8 +31,8 @@ pub struct MendedTable {
     pub left: Vec<LoadError>,
 }
 
-/// Corrects each name with a blank in it, each name that begins with a capital letter, and each unknown name that is
-/// similar to a known name. Changes nothing else in the text.
+/// Corrects each name with a blank in it or in place of its `_`, each name that begins with a capital letter, and each
+/// unknown name that is similar to a known name. Changes nothing else in the text.
 ///
 /// ```
 /// use focal8_exhibits::al0::language::mend_table;
@@ -74,40 +71,94 @@ pub fn mend_table(source: &str) -> MendedTable {
     mended
 }
 
-/// Finds two neighbouring words that are a name with a blank in it, and returns their offsets and the correction. The two
-/// words together must be a known name or another name in the table, and one of them alone must not.
+/// The largest number of words that are joined to a name.
+const MAX_WORDS: usize = 8;
+
+/// Finds neighbouring words that are a name with blanks in it, or with blanks in place of `_`. Returns the offsets of the
+/// words and the correction.
+///
+/// The words are joined if exactly one known name or other name in the table consists of them, and if they cannot be
+/// separate words: no two names are neighbours in AL0 unless one of them is a keyword. Words with a keyword among them
+/// are joined only if one of the words is unknown and is used nowhere else.
 fn blank_in_name(text: &str) -> Option<(usize, usize, Correction)> {
     let tokens = tokens(text).tokens;
-    let names = tokens.iter().filter_map(|token| match &token.kind {
-        TokenKind::Name(name) => Some(name.as_str()),
-        _ => None,
-    });
-    let mut uses: HashMap<&str, usize> = HashMap::new();
-    names.for_each(|name| *uses.entry(name).or_default() += 1);
-    let is_known = |word: &str| {
-        let is_predicate =
-            |piece| Predicate::named(word, piece).is_some() || MovePredicate::named(word, piece).is_some();
-        is_keyword(word) || Major::ALL.into_iter().any(is_predicate)
-    };
-    tokens.windows(2).find_map(|pair| {
-        let [Token { kind: TokenKind::Name(left), place }, next] = pair else { return None };
-        let right = match &next.kind {
-            TokenKind::Name(name) => name.clone(),
-            TokenKind::Number(number) => number.to_string(),
-            _ => return None,
-        };
-        let whole = format!("{left}{right}");
-        if !is_known(&whole) && !uses.contains_key(whole.as_str()) {
-            return None;
-        }
-        // A word that is used only in front of or behind its other half is no name.
-        let pairs = tokens.windows(2).filter(|&other| other[0].kind == pair[0].kind && other[1].kind == pair[1].kind);
-        let pairs = pairs.count();
-        let is_half = |word: &str| !is_known(word) && uses.get(word) == Some(&pairs);
-        let (start, end) = extent(text, *place, &whole).filter(|_| is_half(left) || is_half(&right))?;
-        let error = LoadError { place: *place, fault: Fault::Broken(whole.clone()) };
-        Some((start, end, Correction { error, now: whole }))
+    let known = KnownNames::new(&tokens);
+    (0..tokens.len()).find_map(|first| {
+        let words = words(&tokens[first..]);
+        (2..=words.len()).rev().find_map(|number| {
+            let words = &words[..number];
+            let whole = known.joined(words)?;
+            let place = tokens[first].place;
+            let is_name = !words.iter().any(|word| is_keyword(word)) || known.have_unknown(words, &tokens);
+            let (start, end) = extent(text, place, whole).filter(|_| is_name)?;
+            let error = LoadError { place, fault: Fault::Broken(whole.to_owned()) };
+            Some((start, end, Correction { error, now: whole.to_owned() }))
+        })
     })
+}
+
+/// Returns the words with which the tokens begin: a name, and the names and numbers behind it.
+fn words(tokens: &[Token]) -> Vec<String> {
+    let word = |token: &Token| match &token.kind {
+        TokenKind::Name(name) => Some(name.clone()),
+        TokenKind::Number(number) => Some(number.to_string()),
+        _ => None,
+    };
+    let begins_with_name = tokens.first().is_some_and(|token| matches!(token.kind, TokenKind::Name(_)));
+    if begins_with_name { tokens.iter().take(MAX_WORDS).map_while(word).collect() } else { Vec::new() }
+}
+
+/// The names of the language, of the published tables, and of the table with the fault.
+struct KnownNames<'t> {
+    /// The names by their letters without `_`.
+    by_letters: HashMap<String, Vec<&'t str>>,
+    /// The number of uses of each name in the table.
+    uses: HashMap<&'t str, usize>,
+}
+
+impl<'t> KnownNames<'t> {
+    fn new(tokens: &'t [Token]) -> Self {
+        let mut uses: HashMap<&str, usize> = HashMap::new();
+        for token in tokens {
+            if let TokenKind::Name(name) = &token.kind {
+                *uses.entry(name).or_default() += 1;
+            }
+        }
+        let mut by_letters: HashMap<String, Vec<&str>> = HashMap::new();
+        let of_language = vocabulary::names().map(|name| -> &'t str { name });
+        for name in of_language.chain(uses.keys().copied()) {
+            let names = by_letters.entry(name.replace('_', "")).or_default();
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        KnownNames { by_letters, uses }
+    }
+
+    /// Returns the only name that consists of these words, with or without `_` between two words.
+    fn joined(&self, words: &[String]) -> Option<&'t str> {
+        let names = self.by_letters.get(&words.concat().replace('_', ""))?;
+        let mut fitting = names.iter().filter(|name| consists_of(name, words));
+        fitting.next().filter(|_| fitting.next().is_none()).copied()
+    }
+
+    /// Whether one of the words is unknown, and used only beside the others.
+    fn have_unknown(&self, words: &[String], tokens: &[Token]) -> bool {
+        let places = (0..tokens.len()).filter(|first| self::words(&tokens[*first..]).starts_with(words)).count();
+        let is_unknown = |word: &&String| !vocabulary::is_language(word);
+        words.iter().filter(is_unknown).any(|word| self.uses.get(word.as_str()) == Some(&places))
+    }
+}
+
+/// Whether the name is these words one after the other, with or without `_` between two words.
+fn consists_of(name: &str, words: &[String]) -> bool {
+    let Some((first, others)) = words.split_first() else { return false };
+    let rest = name.strip_prefix(first.as_str());
+    let rest = others.iter().try_fold(rest, |rest, word| {
+        let rest = rest?;
+        Some(rest.strip_prefix('_').unwrap_or(rest).strip_prefix(word.as_str()))
+    });
+    rest == Some(Some(""))
 }
 
 /// Returns the faulty name as written but without blanks, and the name that the author meant. Returns `None` if the
@@ -122,23 +173,33 @@ fn names(fault: &Fault) -> Option<(String, String)> {
         }
         Fault::Unknown { name, nearest, .. } => Some((name.clone(), (*nearest)?.to_owned())),
         Fault::OtherPiece { name, instead, .. } => Some((name.clone(), (*instead).to_owned())),
-        Fault::NoSuchAdvice { name, nearest } => Some((name.clone(), nearest.clone()?)),
+        // A label with a capital letter is a fault itself, which is corrected first.
+        Fault::NoSuchAdvice { name, nearest: Some(nearest) } if !nearest.starts_with(char::is_uppercase) => {
+            Some((name.clone(), nearest.clone()))
+        }
         _ => None,
     }
 }
 
-/// Returns the offsets of the beginning and the end of a name in the text. In the text, the name may have blanks in it.
+/// Returns the offsets of the beginning and the end of a name in the text. In the text, the name may have blanks in it,
+/// and blanks in place of `_`.
 fn extent(text: &str, place: Place, name: &str) -> Option<(usize, usize)> {
     let line: usize = text.split_inclusive('\n').take(place.line - 1).map(str::len).sum();
+    // The lexer does not count the byte order mark.
+    let line = line + text[line..].len() - text[line..].trim_start_matches('\u{feff}').len();
     let start = line + text[line..].char_indices().nth(place.column - 1)?.0;
-    let mut rest = text[start..].char_indices();
+    let mut rest = text[start..].char_indices().peekable();
     let mut end = start;
     for letter in name.chars() {
-        let (at, found) = rest.find(|(_, found)| !found.is_whitespace())?;
-        if found != letter {
-            return None;
+        let mut after_blank = false;
+        while rest.next_if(|(_, found)| found.is_whitespace()).is_some() {
+            after_blank = true;
         }
-        end = start + at + found.len_utf8();
+        match rest.next_if(|(_, found)| *found == letter) {
+            Some((at, found)) => end = start + at + found.len_utf8(),
+            None if letter == '_' && after_blank => {}
+            None => return None,
+        }
     }
     Some((start, end))
 }

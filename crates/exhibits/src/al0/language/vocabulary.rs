@@ -124,6 +124,26 @@ pub(crate) fn is_keyword(word: &str) -> bool {
     KEYWORDS.iter().any(|&(_, english, russian)| word == english || word == russian)
 }
 
+/// Whether `word` is a keyword, a predicate or a piece.
+pub(crate) fn is_language(word: &str) -> bool {
+    language_names().any(|name| name == word)
+}
+
+/// Returns every name of the language, and every label of the published tables, in both languages. Some names come more
+/// than once.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    language_names().chain(LABELS.iter().flat_map(|&(english, russian)| [english, russian]))
+}
+
+/// Returns the names of the keywords, the predicates and the pieces, in both languages.
+fn language_names() -> impl Iterator<Item = &'static str> {
+    let keywords = KEYWORDS.iter().flat_map(|&(_, english, russian)| [english, russian]);
+    let pieces = PIECES.iter().flat_map(|&(_, english, russian)| [english, russian]);
+    let predicates =
+        Major::ALL.into_iter().flat_map(|piece| Predicate::names(piece).chain(MovePredicate::names(piece)));
+    keywords.chain(pieces).chain(predicates)
+}
+
 impl Predicate {
     /// Returns the predicate that has this name, in either language, in tables with the major piece `piece`.
     pub(crate) fn named(word: &str, piece: Major) -> Option<Self> {

@@ -128,3 +128,22 @@ fn only_the_intervals_with_a_store_are_executed() {
         assert!(found && executed <= 3, "{at:04o}: {executed} million cycles were executed");
     }
 }
+
+/// A trace that stored into a word long ago still exists, but the intervals since then have no store.
+#[test]
+fn the_intervals_in_which_the_storing_trace_has_not_run_are_not_executed() {
+    let mut station = Station::new(Config::default(), Speed::Fast);
+    station.keep_timeline();
+    let mut put = |at: u16, words: &[u16]| {
+        (at..).zip(words).for_each(|(at, &bits)| station.deposit(Address::new(at), Word::new(bits)));
+    };
+    // ISZ 30; JMP .-1; JMP I .+1, and then a loop that counts in 0031: CLA; TAD 31; IAC; DCA 31; JMP 300.
+    put(0o200, &[0o2030, 0o5200, 0o5603, 0o300]);
+    put(0o300, &[0o7200, 0o1031, 0o7001, 0o3031, 0o5300]);
+    station.start(Address::new(0o200));
+    station.run_idle(100_000_000);
+    assert_ne!(station.machine().memory.read(Address::new(0o31)), Word::ZERO);
+    let since = |at: u16| station.unstored_since(Address::new(at)..=Address::new(at)).expect("a history");
+    assert_eq!(since(0o31), station.machine().elapsed.cycles);
+    assert!(since(0o30) < 10_000_000, "{}", since(0o30));
+}

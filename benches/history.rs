@@ -68,6 +68,18 @@ fn who_stored_last(bencher: divan::Bencher, minutes: u64) {
     bencher.bench_local(|| station.last_store(UNTOUCHED));
 }
 
+/// Searches a run of an hour for the last store into each word of page zero: words that are stored into all the time,
+/// once at the beginning, or never.
+#[divan::bench(sample_count = 3)]
+fn who_stored_last_into_page_zero(bencher: divan::Bencher) {
+    let mut station = computing(true);
+    station.run(60 * MINUTE);
+    let page_zero = (0..0o200).map(Address::new);
+    bencher
+        .counter(ItemsCount::new(0o200_u32))
+        .bench_local(|| page_zero.clone().filter_map(|at| station.last_store(at).ok()).count());
+}
+
 /// Searches a run of a minute and a run of an hour for the last change of a variable of FOCAL that changes all the time,
 /// and of a variable that was set once, at the beginning.
 #[divan::bench(args = [("A", 1), ("A", 60), ("B", 1), ("B", 60)], sample_count = 3)]

@@ -20,8 +20,13 @@ pub(super) const SHORT: u16 = 0o100000;
 /// The bit in [`Guard::most`] that marks a suspended trace.
 const SUSPENDED: u16 = 0o40000;
 
-/// The bit that marks a start address in [`Guard::with_data`] as that of a trace of user mode.
-const USER_MODE: u16 = 0o100000;
+/// The number of tested stores into a word after which traces may treat the word as data in a period. A trace that
+/// treats a word as data counts as storing into the word even if the instruction that stores is rarely executed.
+const OFTEN: u8 = 16;
+
+/// The number of periods after which the numbers of tested stores are counted anew, because a program may have stopped
+/// storing into a word.
+const COUNTED_PERIODS: u32 = 256;
 
 /// The mark of a word that is in a trace.
 const DECODED: u8 = 1;
@@ -56,10 +61,10 @@ pub(super) struct Guard {
     pub most: Box<[u16; WORDS]>,
     /// The largest number of cycles that any trace can take.
     pub longest: u64,
-    /// Whether the traces in `entry` and `most` are those of the user mode.
+    /// Whether the traces in `entry`, `most` and `with_data` are those of the user mode.
     user_mode: bool,
-    /// The tables `entry` and `most` of the mode that the processor is not in: executive mode if `user_mode` is true,
-    /// otherwise user mode. `None` before the first change of mode.
+    /// The tables `entry`, `most` and `with_data` of the mode that the processor is not in: executive mode if
+    /// `user_mode` is true, otherwise user mode. `None` before the first change of mode.
     other_mode: Option<OtherMode>,
     /// Lists of traces. In a list, a trace is identified by its start address. The list of a decoded word contains the
     /// traces that contain the word. The list of a word treated as data contains the traces that store into the word.
@@ -68,9 +73,12 @@ pub(super) struct Guard {
     list: Box<[u16; WORDS]>,
     /// The addresses of all decoded words, and of some words that are no longer decoded.
     all: Vec<u16>,
-    /// The traces that treat words as data, by their start addresses, and some dropped traces. The start address of a
-    /// trace of user mode has the bit [`USER_MODE`].
+    /// The traces of the present mode that treat words as data, by their start addresses, and some dropped traces.
     with_data: BTreeMap<u16, WithData>,
+    /// For each address, the number of tested stores ([`Guard::drop_if_data`]) since the count began; at most 255.
+    tested: Box<[u8; WORDS]>,
+    /// The number of periods since the count of `tested` began.
+    periods: u32,
     stored: Stored,
     /// The period of core ([`Memory::period`]) whose stores are recorded in `stored`. While there is no period, words
     /// have the mark [`UNSTORED`] only if the breakpoints need checkpoints.
@@ -114,11 +122,30 @@ struct WithData {
     suspended: u16,
 }
 
-/// The traces of the mode that the processor is not in: the tables [`Guard::entry`] and [`Guard::most`].
+/// The traces of the mode that the processor is not in: the tables `entry`, `most` and `with_data` of [`Guard`].
 #[derive(Clone, Debug)]
 struct OtherMode {
     entry: Box<[u16; REACH]>,
     most: Box<[u16; WORDS]>,
+    with_data: BTreeMap<u16, WithData>,
+}
+
+/// The traces of one mode.
+struct Mode<'a> {
+    entry: &'a mut [u16; REACH],
+    most: &'a mut [u16; WORDS],
+    with_data: &'a mut BTreeMap<u16, WithData>,
+}
+
+impl Mode<'_> {
+    /// Drops the trace that begins at `start`; returns whether it still existed.
+    fn drop_trace(&mut self, start: u16) -> bool {
+        let index = usize::from(start);
+        let was_suspended = self.most[index] & SUSPENDED != 0;
+        self.most[index] &= !SUSPENDED;
+        self.with_data.remove(&start);
+        std::mem::take(&mut self.entry[index]) != 0 || was_suspended
+    }
 }
 
 impl Guard {
@@ -140,6 +167,8 @@ impl Guard {
             list: zeros(),
             all: Vec::new(),
             with_data: BTreeMap::new(),
+            tested: zeros(),
+            periods: 0,
             stored: Stored { words: WordSet::new(WORDS), blocks: Vec::new(), has_new: false },
             period: None,
         }
@@ -149,7 +178,7 @@ impl Guard {
     /// must be called before traces run. Returns whether a new record has begun.
     ///
     /// The traces that treat words as data are suspended, so that the record has the words of a trace only if the trace
-    /// has run since.
+    /// has run since. After every [`COUNTED_PERIODS`], and in the first period, these traces are dropped.
     #[inline]
     pub fn begin_period(&mut self, memory: &Memory) -> bool {
         let is_new = memory.period().is_some() && self.period.as_ref() != memory.period();
@@ -157,24 +186,42 @@ impl Guard {
             self.period = memory.period().cloned();
             self.marks.iter_mut().for_each(|marks| *marks |= UNSTORED);
             self.stored.clear();
-            self.suspend_traces();
+            if self.periods.is_multiple_of(COUNTED_PERIODS) {
+                self.tested.fill(0);
+                self.drop_traces_with_data();
+            } else {
+                self.suspend_traces();
+            }
+            self.periods = self.periods.wrapping_add(1);
         }
         is_new
     }
 
+    /// The traces of both modes.
+    fn modes(&mut self) -> impl Iterator<Item = Mode<'_>> {
+        let Guard { entry, most, with_data, other_mode, .. } = self;
+        let other = other_mode.iter_mut().map(|OtherMode { entry, most, with_data }| Mode { entry, most, with_data });
+        std::iter::once(Mode { entry, most, with_data }).chain(other)
+    }
+
+    /// Drops all traces that treat words as data.
+    fn drop_traces_with_data(&mut self) {
+        for mut mode in self.modes() {
+            while let Some((&start, _)) = mode.with_data.first_key_value() {
+                mode.drop_trace(start);
+            }
+        }
+    }
+
     /// Suspends all traces that treat words as data.
     fn suspend_traces(&mut self) {
-        let present = key_of(0, self.user_mode);
-        for (&key, trace) in &mut self.with_data {
-            let start = usize::from(key & !USER_MODE);
-            let (entry, most) = match &mut self.other_mode {
-                _ if key & USER_MODE == present => (&mut self.entry, &mut self.most),
-                Some(other) => (&mut other.entry, &mut other.most),
-                None => continue,
-            };
-            if entry[start] != 0 {
-                trace.suspended = std::mem::take(&mut entry[start]);
-                most[start] |= SUSPENDED;
+        for Mode { entry, most, with_data } in self.modes() {
+            for (&start, trace) in with_data {
+                let start = usize::from(start);
+                if entry[start] != 0 {
+                    trace.suspended = std::mem::take(&mut entry[start]);
+                    most[start] |= SUSPENDED;
+                }
             }
         }
     }
@@ -198,7 +245,7 @@ impl Guard {
     #[cold]
     fn resume_suspended(&mut self, start: u16) -> u16 {
         self.most[usize::from(start)] &= !SUSPENDED;
-        let Some(trace) = self.with_data.get_mut(&key_of(start, self.user_mode)) else { return 0 };
+        let Some(trace) = self.with_data.get_mut(&start) else { return 0 };
         trace.words.iter().for_each(|&at| self.stored.add(at));
         self.entry[usize::from(start)] = std::mem::take(&mut trace.suspended);
         self.entry[usize::from(start)]
@@ -230,9 +277,14 @@ impl Guard {
     #[inline(never)]
     fn exchange_modes(&mut self) {
         self.user_mode = !self.user_mode;
-        let other = self.other_mode.get_or_insert_with(|| OtherMode { entry: zeros(), most: zeros() });
+        let other = self.other_mode.get_or_insert_with(|| OtherMode {
+            entry: zeros(),
+            most: zeros(),
+            with_data: BTreeMap::new(),
+        });
         std::mem::swap(&mut self.entry, &mut other.entry);
         std::mem::swap(&mut self.most, &mut other.most);
+        std::mem::swap(&mut self.with_data, &mut other.with_data);
     }
 
     /// Whether a trace begins at `at`, and fits into the part of `budget` that is left after the cost `spent`.
@@ -251,22 +303,14 @@ impl Guard {
     /// either mode. Returns false if the trace has been dropped.
     #[cfg(machine_code)]
     pub fn replace(&mut self, start: u16, first: u16, slot: u16) -> bool {
-        let others = self.other_mode.iter_mut().map(|other| &mut other.entry);
-        let entries = std::iter::once(&mut self.entry).chain(others);
-        let entry = entries.map(|entry| &mut entry[usize::from(start)]).find(|entry| **entry == first);
-        if let Some(entry) = entry {
-            *entry = slot;
-            return true;
-        }
-        for user_mode in [false, true] {
-            if let Some(trace) = self.with_data.get_mut(&key_of(start, user_mode))
-                && trace.suspended == first
-            {
-                trace.suspended = slot;
-                return true;
-            }
-        }
-        false
+        self.modes().any(|mode| {
+            let suspended = mode.with_data.get_mut(&start).map(|trace| &mut trace.suspended);
+            let mut places = std::iter::once(&mut mode.entry[usize::from(start)]).chain(suspended);
+            places.find(|place| **place == first).is_some_and(|place| {
+                *place = slot;
+                true
+            })
+        })
     }
 
     /// Replaces the breakpoints. There must be no traces.
@@ -334,16 +378,15 @@ impl Guard {
     /// Records that the trace that begins at `start` in the present mode treats `words` as data: the trace stores into
     /// these words without testing their marks.
     pub fn take_for_data(&mut self, words: Vec<u16>, start: u16) {
-        let key = key_of(start, self.user_mode);
         for &at in &words {
             debug_assert!(self.is_data(at));
             self.stored.add(at);
             self.note(at, start);
         }
         if words.is_empty() {
-            self.with_data.remove(&key);
+            self.with_data.remove(&start);
         } else {
-            self.with_data.insert(key, WithData { words, suspended: 0 });
+            self.with_data.insert(start, WithData { words, suspended: 0 });
         }
     }
 
@@ -370,12 +413,21 @@ impl Guard {
         changed || is_watched
     }
 
-    /// If a trace may treat the word at `place` as data, drops the traces that contain the instruction at `at`, which
-    /// stores into this word. A new trace can then store into the word without testing the word's marks. Does nothing
-    /// if the program keeps changing the instruction.
+    /// Whether a trace should treat the word at `place` as data if it may. In a period, the program must have stored
+    /// into the word several times.
+    #[inline(always)]
+    pub fn is_stored_often(&self, place: u16) -> bool {
+        self.period.is_none() || self.tested[usize::from(place)] >= OFTEN
+    }
+
+    /// Counts a tested store into the word at `place` by the instruction at `at`. If a trace should now treat the word
+    /// as data, drops the traces that contain the instruction. A new trace can then store into the word without testing
+    /// the word's marks. The traces are not dropped if the program keeps changing the instruction.
     #[inline(always)]
     pub fn drop_if_data(&mut self, at: u16, place: u16) {
-        if self.is_data(place) && !self.is_restless(at) {
+        let tested = &mut self.tested[usize::from(place)];
+        *tested = tested.saturating_add(1);
+        if self.is_data(place) && self.is_stored_often(place) && !self.is_restless(at) {
             self.drop_traces(at);
         }
     }
@@ -395,13 +447,9 @@ impl Guard {
         let Some(list) = self.list[usize::from(at)].checked_sub(1) else { return false };
         let mut alive = false;
         for start in std::mem::take(&mut self.traces[usize::from(list)]) {
-            let others = self.other_mode.iter_mut().map(|other| (&mut other.entry, &mut other.most));
-            for (entry, most) in std::iter::once((&mut self.entry, &mut self.most)).chain(others) {
-                let index = usize::from(start);
-                alive |= std::mem::take(&mut entry[index]) != 0 || most[index] & SUSPENDED != 0;
-                most[index] &= !SUSPENDED;
+            for mut mode in self.modes() {
+                alive |= mode.drop_trace(start);
             }
-            [false, true].iter().for_each(|&user_mode| drop(self.with_data.remove(&key_of(start, user_mode))));
         }
         alive
     }
@@ -450,11 +498,6 @@ impl Guard {
             traces.dedup();
         }
     }
-}
-
-/// Returns the key in [`Guard::with_data`] of the trace that begins at `start`.
-const fn key_of(start: u16, user_mode: bool) -> u16 {
-    if user_mode { start | USER_MODE } else { start }
 }
 
 /// Allocates an array of zeros. Parts of the array that are never touched take no memory of the host.

@@ -519,7 +519,8 @@ operations! {
     Any(run, op) {
         any::run(run, op)
     }
-    /// The instruction at `a`, which stores into the decoded word at `b`. The instruction is decoded each time it runs.
+    /// The instruction at `a`, which stores into the word at `b`, a word that is decoded or rarely stored into. The
+    /// instruction is decoded each time it runs.
     /// The cost of the trace does not include the cost of this instruction.
     AnyStore(run, op) {
         let then = any::run(run, op);

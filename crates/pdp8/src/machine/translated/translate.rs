@@ -156,10 +156,10 @@ impl<'a> Trace<'a> {
         self.push(op, following(at));
     }
 
-    /// Whether the operation stores into a word that is not data. After such a store, the trace must call
-    /// `Guard::store`.
+    /// Whether the operation stores into a word that the trace does not treat as data. After such a store, the trace
+    /// must call `Guard::store`.
     fn must_look(&mut self, op: Op) -> bool {
-        stores(op) && !self.is_data(op.a)
+        stores(op) && !(self.state.guard.is_stored_often(op.a) && self.is_data(op.a))
     }
 
     /// Whether the trace may treat the word at `place` as data. If so, records that the trace treats the word as data.
@@ -480,14 +480,15 @@ impl<'a> Trace<'a> {
             }
             _ => None,
         };
-        if let Some((entry, _)) = call
-            && !self.is_data(entry)
-        {
-            if field.is_some() {
-                return self.leave_to_core(at);
+        if let Some((entry, _)) = call {
+            let may_be_data = field.is_some() || self.state.guard.is_stored_often(entry);
+            if !(may_be_data && self.is_data(entry)) {
+                if field.is_some() {
+                    return self.leave_to_core(at);
+                }
+                self.push_met(Kind::AnyStore.with(at, entry, 0), at);
+                return None;
             }
-            self.push_any(at);
-            return None;
         }
         let to = match step {
             Step::JumpThrough(place) => match self.calls.pop() {

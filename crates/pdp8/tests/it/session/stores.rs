@@ -137,13 +137,18 @@ fn the_intervals_in_which_the_storing_trace_has_not_run_are_not_executed() {
     let mut put = |at: u16, words: &[u16]| {
         (at..).zip(words).for_each(|(at, &bits)| station.deposit(Address::new(at), Word::new(bits)));
     };
-    // ISZ 30; JMP .-1; JMP I .+1, and then a loop that counts in 0031: CLA; TAD 31; IAC; DCA 31; JMP 300.
+    // ISZ 30; JMP .-1; JMP I .+1, and then a loop that counts in 0031 and stores into 0032 in its first turn, in which
+    // 0033 is negative: CLA; TAD 33; SMA; JMP .+2; DCA 32; CLA; TAD 31; IAC; DCA 31; DCA 33; JMP 300.
     put(0o200, &[0o2030, 0o5200, 0o5603, 0o300]);
-    put(0o300, &[0o7200, 0o1031, 0o7001, 0o3031, 0o5300]);
+    put(0o300, &[0o7200, 0o1033, 0o7500, 0o5305, 0o3032, 0o7200, 0o1031, 0o7001, 0o3031, 0o3033, 0o5300]);
+    put(0o33, &[0o4000]);
     station.start(Address::new(0o200));
     station.run_idle(100_000_000);
     assert_ne!(station.machine().memory.read(Address::new(0o31)), Word::ZERO);
     let since = |at: u16| station.unstored_since(Address::new(at)..=Address::new(at)).expect("a history");
     assert_eq!(since(0o31), station.machine().elapsed.cycles);
     assert!(since(0o30) < 10_000_000, "{}", since(0o30));
+    // The store into 0032 is part of a trace that runs all the time, but it was executed once.
+    assert_eq!(station.machine().memory.read(Address::new(0o32)), Word::new(0o4000));
+    assert!(since(0o32) < 10_000_000, "{}", since(0o32));
 }

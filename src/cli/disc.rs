@@ -109,7 +109,7 @@ enum Task {
 /// A disc or tape.
 #[derive(Debug, Args)]
 struct Medium {
-    /// File of the disc or tape
+    /// File of the disc or tape; list and get also take - for standard input
     #[arg(value_name = "DISC")]
     path: PathBuf,
     /// Kind of medium, if extension and size of the file do not show it
@@ -243,20 +243,23 @@ impl Medium {
     }
 
     fn open(&self, kind: Kind) -> anyhow::Result<Disk> {
-        let bytes = block_file::read(&self.path)?;
+        let bytes = match dash::is_dash(&self.path) {
+            true => dash::read_something(&self.path, Limit::Image)?,
+            false => block_file::read(&self.path)?,
+        };
         if bytes.len() % 2 != 0 || bytes.len() > kind.bytes() {
-            let (name, length) = (files::name(&self.path), bytes.len());
+            let (name, length) = (dash::name(&self.path), bytes.len());
             bail!("{name} is not {}: it has {length} bytes, not {}", self.on()?.name(), kind.bytes());
         }
         if matches!(kind, Kind::Rx01 | Kind::Rx02) && bytes.len() == kind.bytes() / 77 * 76 {
-            bail!("{} lacks track 0; only the machine can read such a disc", files::name(&self.path));
+            bail!("{} lacks track 0; only the machine can read such a disc", dash::name(&self.path));
         }
         Ok(Disk::new(kind, bytes))
     }
 
     /// Returns the text that the errors about the directory begin with: the name of the medium's file.
     fn failed(&self) -> String {
-        files::name(&self.path)
+        dash::name(&self.path)
     }
 
     fn directory(&self) -> anyhow::Result<(Disk, Directory)> {
@@ -265,14 +268,24 @@ impl Medium {
         Ok((disk, directory))
     }
 
+    /// Refuses `-`, because a disc from standard input cannot be changed.
+    fn must_be_a_file(&self) -> anyhow::Result<()> {
+        if dash::is_dash(&self.path) {
+            bail!(WrongUsage("only list and get can use - as the disc; ./- is the file of this name".to_owned()));
+        }
+        Ok(())
+    }
+
     /// Writes the changed blocks to the file, the directory last.
     fn write(&self, mut disk: Disk, directory: &Directory) -> anyhow::Result<()> {
+        self.must_be_a_file()?;
         directory.write(&mut disk).with_context(|| self.failed())?;
         block_file::write(&self.path, &disk.take_written())?;
         block_file::sync(&self.path)
     }
 
     fn make(&self, demo: bool) -> anyhow::Result<()> {
+        self.must_be_a_file()?;
         let on = self.on()?;
         if demo && on != On::Rk05 {
             bail!(WrongUsage(format!("--demo makes an RK05 pack, not {}", on.name())));

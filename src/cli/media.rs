@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use focal8::devices::CATALOG;
@@ -14,7 +14,9 @@ use focal8::station::{Station, boot_list, device_list, device_on_request, unit_l
 
 use crate::terminal::note::note;
 
+use super::WrongUsage;
 use super::block_file::is_read_only;
+use super::dash::is_dash;
 use super::named_files::NamedFiles;
 use super::os_host::OsHost;
 
@@ -196,6 +198,12 @@ impl Media {
             }
         }
         for Attachment { unit, file, read_only, is_logical } in self.all() {
+            if is_dash(&file) {
+                match unit_named(&unit)?.medium {
+                    Medium::Tape | Medium::Cards => host.read_standard_input()?,
+                    _ => bail!(WrongUsage(format!("{unit} cannot use -, only a file; ./- is the file of this name"))),
+                }
+            }
             let file = &file_name::of_host(&file);
             let attachment = monitor::Attachment { unit: &unit, file, read_only, is_logical, growth: Growth::Replaces };
             let remarks =

@@ -13,12 +13,26 @@ use crate::terminal::recording::full_path;
 use crate::terminal::{confirm, long_work, signals};
 
 use super::block_file;
+use super::dash::{self, is_dash};
 use super::files::{self, Limit};
 
 /// The operator's access to the operating system, with a registry of the files in use.
 #[derive(Clone, Debug, Default)]
 pub struct OsHost {
     registry: FileRegistry,
+    standard_input: Option<Vec<u8>>,
+}
+
+impl OsHost {
+    /// Reads all of standard input. The next read of the file `-` returns it.
+    ///
+    /// # Errors
+    ///
+    /// When standard input cannot be read, or is empty.
+    pub fn read_standard_input(&mut self) -> anyhow::Result<()> {
+        self.standard_input = Some(dash::read_something(Path::new("-"), Limit::Tape)?);
+        Ok(())
+    }
 }
 
 impl Host for OsHost {
@@ -42,6 +56,11 @@ impl Host for OsHost {
     fn read(&mut self, file: &Permit) -> Result<Vec<u8>, HostError> {
         let name = file.name();
         let path = file_name::path(file.name());
+        if is_dash(&path)
+            && let Some(bytes) = self.standard_input.take()
+        {
+            return Ok(bytes);
+        }
         match in_the_box(name) {
             Some(tape) if !path.exists() => Ok(tape),
             _ => files::read(&path, Limit::Image).map_err(|error| refused(&path, &error)),

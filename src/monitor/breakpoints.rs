@@ -65,10 +65,12 @@ impl Breakpoint {
             "iot" if !places.is_empty() => iots(places.trim(), station),
             "change" if !places.is_empty() => changes(places, scope),
             "read" if !places.is_empty() => ranges(Breakpoint::Read, places),
-            _ => match text
-                .strip_prefix(['w', 'W'])
-                .filter(|rest| !rest.is_empty() && !rest.starts_with(|next: char| next.is_ascii_alphabetic()))
-            {
+            _ => match text.strip_prefix(['w', 'W']).filter(|rest| {
+                let label = text.split(['+', '-', ',']).next().unwrap_or_default().trim();
+                let is_label =
+                    rest.starts_with(|next: char| next.is_ascii_alphabetic()) || symbols.address(label).is_some();
+                !rest.is_empty() && !is_label
+            }) {
                 Some(places) => ranges(Breakpoint::Store, places),
                 None => ranges(Breakpoint::At, text),
             },

@@ -224,6 +224,16 @@ pub enum MonitorError {
         /// The reason why the file cannot be used.
         reason: String,
     },
+    /// A tape loads into core that the machine does not have.
+    #[error("{}: it needs core at {address}, and the machine has {}K", quote(.name), fields * 4)]
+    NoCoreForTape {
+        /// The name of the tape's file.
+        name: String,
+        /// The first address that is missing.
+        address: Address,
+        /// The machine's number of memory fields.
+        fields: u8,
+    },
     /// FOCAL has printed no error message.
     #[error("no error has been printed here; to explain any error, give its code: explain ?28.73")]
     NoErrorPrinted,

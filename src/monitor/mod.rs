@@ -84,6 +84,7 @@ use crate::performer::Performer;
 use crate::profile::{AddressProfile, CallTree};
 use crate::station::Station;
 use crate::symbols::{NotASymbol, Symbols};
+use crate::word::Address;
 
 pub(crate) use addresses::{Range, Scope};
 pub(crate) use breakpoints::{Breakpoint, When};
@@ -481,11 +482,11 @@ impl Monitor {
             _ => status.text(),
         };
         let report = stopped(&words, station.machine(), &self.symbols);
-        // After a HLT, the next instruction has nothing to do with the stop.
-        let report = match reason {
-            StopReason::Halt => report,
-            _ => report + &next_line(station.machine(), &self.symbols),
+        let line = match reason {
+            StopReason::Halt => hlt_line(station.machine(), &self.symbols),
+            _ => next_line(station.machine(), &self.symbols),
         };
+        let report = report + &line;
         report + &self.absent_device(station, reason).unwrap_or_default()
     }
 
@@ -527,6 +528,17 @@ impl substitution::Source for Surroundings<'_> {
 fn stopped(reason: &str, machine: &Machine, symbols: &Symbols) -> String {
     let at = machine.pc_address();
     format!("{reason}, PC: {} ({})\n", symbols.shown(at), symbolic(machine.memory.read(at), at, symbols))
+}
+
+/// Returns the source line of the HLT that has stopped the machine, or nothing if no listing has the line. The HLT is
+/// the instruction before the next one, which has nothing to do with the stop.
+fn hlt_line(machine: &Machine, symbols: &Symbols) -> String {
+    let next = machine.pc_address().bits();
+    let at = Address::new(next & 0o70000 | next.wrapping_sub(1) & 0o7777);
+    // A HLT that also skips lies farther back.
+    let is_hlt = machine.memory.read(at).bits() & 0o7403 == 0o7402;
+    let line = symbols.line(at).filter(|_| is_hlt);
+    line.map_or_else(String::new, |line| format!("{line}\n"))
 }
 
 /// Returns the source line of the next instruction, or nothing if no listing has the line.

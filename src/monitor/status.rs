@@ -120,7 +120,7 @@ impl From<&MonitorError> for Status {
             | MonitorError::FixedCpu(_) => 89,
             MonitorError::Usage(_) => 94,
             MonitorError::NoSuchSwitch { .. } => 92,
-            MonitorError::NoCore { .. } => 64,
+            MonitorError::NoCore { .. } | MonitorError::NoCoreForTape { .. } => 64,
             MonitorError::NoSuchPlace(_) => 98,
             MonitorError::NoSuchSetting { .. } => 99,
             MonitorError::Attach(AttachError::NoSuchUnit { .. }) => 96,

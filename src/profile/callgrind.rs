@@ -51,6 +51,8 @@ pub fn callgrind(tree: &CallTree, source: &str) -> String {
         }
         for ((from, callee), Calls { count, cycles }) in &function.calls {
             let first = functions.get(callee).and_then(Function::first).unwrap_or_default();
+            // The readers of the format add the cycles of a call with a count of 0 to those of the line.
+            let count = (*count).max(1);
             let _ = writeln!(text, "cfn={callee}\ncalls={count} {}", place(first));
             let _ = writeln!(text, "{} {cycles}", place(*from));
         }

@@ -163,8 +163,8 @@ impl Terminal<'_> {
             return self.type_on().map(Continue);
         }
         let reason = self.session.run(self.options.pace.slice());
-        let flushed = self.session.flush();
         let printed = self.session.take_printed();
+        let flushed = self.session.flush();
         let has_printed = !printed.is_empty();
         let is_stopped = matches!(reason, StopReason::Breakpoint | StopReason::Stepped);
         if self.options.pace.held_to().is_some() && self.session.station().is_none() && has_printed && !is_stopped {

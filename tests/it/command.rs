@@ -14,10 +14,12 @@ pub fn program() -> Command {
     away_from_home(BINARY)
 }
 
-/// Returns the command that runs a shell, in which `focal8` is the program.
+/// Returns the command that runs a shell, in which `focal8` is the program. The shell runs in a temporary folder, so that
+/// the files that an example of a document writes do not come into the project.
 pub fn shell(name: &str) -> Command {
     let folder = Path::new(BINARY).parent().expect("the program lies in a folder");
     let mut command = away_from_home(name);
+    command.current_dir(env!("CARGO_TARGET_TMPDIR"));
     command.env("PATH", format!("{}:{}", folder.display(), std::env::var("PATH").unwrap_or_default()));
     command
 }

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::bail;
 use clap::Args;
 
-use crate::cli::files;
+use crate::cli::dash;
 
 use super::report;
 use super::results::{Header, Tally, read};
@@ -18,7 +18,7 @@ use super::results::{Header, Tally, read};
 /// counts of the whole campaign, without times. The exit code is 1 if a game is missing, or if the performers differed.
 #[derive(Debug, Args)]
 pub struct Merge {
-    /// Files that `focal8 compare --results` has written, one for each share
+    /// Files that `focal8 compare --results` has written, one for each share; - is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 }
@@ -35,7 +35,7 @@ impl Merge {
         for (number, path) in self.files.iter().enumerate() {
             let (header, _) = read(path, |outcome| {
                 if let Some(other) = games.insert(outcome.game, number) {
-                    let (one, other) = (files::name(&self.files[other]), files::name(path));
+                    let (one, other) = (dash::name(&self.files[other]), dash::name(path));
                     bail!("game {} is in {one} and in {other}", outcome.game);
                 }
                 tally.add(&outcome);
@@ -43,7 +43,7 @@ impl Merge {
             })?;
             let first = campaign.get_or_insert_with(|| header.clone());
             if !first.is_of_one_campaign(&header) {
-                let (one, other) = (files::name(&self.files[0]), files::name(path));
+                let (one, other) = (dash::name(&self.files[0]), dash::name(path));
                 bail!("{one} and {other} have results of different campaigns");
             }
         }

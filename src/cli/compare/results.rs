@@ -12,6 +12,7 @@ use anyhow::{Context, bail};
 use focal8::compare::table::{Ending, MoveCounts, Played};
 use serde::{Deserialize, Serialize};
 
+use crate::cli::dash::{self, is_dash};
 use crate::cli::{block_file, files};
 
 /// The campaign to which results belong: what is played, by whom, and from which seed.
@@ -199,8 +200,11 @@ fn line_of(value: &impl Serialize) -> anyhow::Result<String> {
 ///
 /// When the file cannot be read, a line is no result, or `each` fails.
 pub fn read(path: &Path, mut each: impl FnMut(Outcome) -> anyhow::Result<()>) -> anyhow::Result<(Header, u64)> {
-    let failed = || format!("cannot read {}", files::name(path));
-    let mut file = BufReader::new(File::open(path).with_context(failed)?);
+    let failed = || dash::cannot_read(path);
+    let mut file: Box<dyn BufRead> = match is_dash(path) {
+        true => Box::new(dash::standard_input()),
+        false => Box::new(BufReader::new(File::open(path).with_context(failed)?)),
+    };
     let mut header = None;
     let (mut end, mut number) = (0, 0);
     loop {
@@ -211,13 +215,13 @@ pub fn read(path: &Path, mut each: impl FnMut(Outcome) -> anyhow::Result<()>) ->
             break;
         }
         end += line.len() as u64;
-        let wrong = || format!("{}:{number}: not a line of compare --results", files::name(path));
+        let wrong = || format!("{}:{number}: not a line of compare --results", dash::name(path));
         match &header {
             None => header = Some(serde_json::from_str(&line).with_context(wrong)?),
             Some(_) => each(serde_json::from_str(&line).with_context(wrong)?)?,
         }
     }
-    Ok((header.with_context(|| format!("{} has no results", files::name(path)))?, end))
+    Ok((header.with_context(|| format!("{} has no results", dash::name(path)))?, end))
 }
 
 /// The largest number of bytes in a line.

@@ -8,8 +8,8 @@ use anyhow::{Context, bail};
 use clap::Args;
 use focal8::exhibits::cs2360::{Interpreter, Player, SavedProof, Size};
 
-use crate::cli::files;
 use crate::cli::workers::{self, Jobs};
+use crate::cli::{dash, files};
 use crate::terminal::note::note;
 use crate::terminal::signals;
 use crate::terminal::standard;
@@ -148,6 +148,9 @@ impl Arguments {
     fn saved(&self, attacker: Player) -> anyhow::Result<SavedProof> {
         let begun = SavedProof::begun(self.size, attacker);
         let Some(path) = &self.resume else { return Ok(begun) };
+        if dash::is_dash(path) {
+            bail!("--resume writes the search to a file, so it cannot be -; ./- is the file of this name");
+        }
         if !path.try_exists().unwrap_or(true) {
             // The file is written now, so that a path that cannot be written is reported immediately, and not after an
             // hour.
@@ -167,10 +170,10 @@ impl Arguments {
     }
 }
 
-/// Reads a saved proof.
+/// Reads a saved proof, from standard input if the path is `-`.
 pub(super) fn read(path: &Path) -> anyhow::Result<SavedProof> {
-    let name = files::name(path);
-    let bytes = files::read(path, files::Limit::Image)?;
+    let name = dash::name(path);
+    let bytes = dash::read_something(path, files::Limit::Image)?;
     let text = std::str::from_utf8(&bytes).with_context(|| format!("{name} is not text"))?;
     text.parse().with_context(|| name.to_string())
 }

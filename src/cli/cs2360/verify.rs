@@ -9,7 +9,7 @@ use clap::Args;
 use focal8::exhibits::cs2360::{FalseClaim, SavedProof, Stopped};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::cli::files;
+use crate::cli::dash;
 use crate::cli::shown::Shown;
 use crate::cli::workers::{self, Jobs};
 use crate::terminal::note::note;
@@ -22,7 +22,7 @@ use super::solve;
 #[derive(Debug, Args)]
 #[command(after_long_help = HELP)]
 pub(super) struct Arguments {
-    /// Saved search to check, from `focal8 cs2360 solve --resume FILE`
+    /// Saved search to check, from `focal8 cs2360 solve --resume FILE`; - is standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
     #[command(flatten)]
@@ -65,7 +65,7 @@ impl Arguments {
         self.jobs.set();
         signals::watch();
         let saved = solve::read(&self.file).map_err(NotVerified)?;
-        let name = files::name(&self.file);
+        let name = dash::name(&self.file);
         let (mut shown, mut all_true) = (Shown::first(), true);
         let mut refuse = |claim: FalseClaim| {
             all_true = false;

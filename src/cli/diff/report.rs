@@ -10,7 +10,7 @@ use focal8::session::{
     Broken, Carriage, Cause, Difference, Event, FirstDifference, InStep, InStepError, Kind, Player, Session,
     SessionPosition, differences,
 };
-use focal8::station::Station;
+use focal8::station::{InputEvent, Station};
 use focal8::symbols::Symbols;
 use focal8::word::Address;
 
@@ -60,7 +60,12 @@ impl Report<'_> {
             [0, 1].map(|side| begun[side].iter().map(|&frame| (now[side], frame)).collect());
         let mut players = in_step.into_players();
         for (side, player) in players.iter_mut().enumerate() {
-            self.finish(side, player, &mut printed[side], keep_going)?;
+            let end = before_last_detach(self.sessions[side]);
+            self.finish(side, player, end, &mut printed[side], keep_going)?;
+        }
+        let at_ends = self.ends(players.each_ref().map(Player::station), keep_going)?;
+        for (side, player) in players.iter_mut().enumerate() {
+            self.finish(side, player, SessionPosition::End, &mut printed[side], keep_going)?;
         }
         let stations = players.each_ref().map(Player::station);
         let ends = stations.map(|station| station.machine().elapsed);
@@ -82,23 +87,21 @@ impl Report<'_> {
             body += "\nthe machines do not differ, as far as both sessions go\n";
         }
         body += &self.papers(carriage, &printed);
-        body += &self.ends(stations, keep_going)?;
+        body += &at_ends;
         Ok(Text { body, is_different: true })
     }
 
-    /// Plays a session to its end.
+    /// Plays a session to `until`.
     fn finish(
         &self,
         side: usize,
         player: &mut Player<'_>,
+        until: SessionPosition,
         printed: &mut Printed,
         keep_going: &mut dyn FnMut(f64) -> bool,
     ) -> anyhow::Result<()> {
         let broken = |departure| failed(self.names, InStepError::Broken(Box::new(Broken { side, departure })));
-        while !player
-            .run_for(SLICE_CYCLES, SessionPosition::End, |time, frame| printed.push((time, frame)))
-            .map_err(broken)?
-        {
+        while !player.run_for(SLICE_CYCLES, until, |time, frame| printed.push((time, frame))).map_err(broken)? {
             if !keep_going(1.0) {
                 return Err(failed(self.names, InStepError::GivenUp));
             }
@@ -279,6 +282,18 @@ impl Report<'_> {
         }
         Ok(text)
     }
+}
+
+/// Returns the position at which a session ends, but before the last files are detached: focal8 tears off the tapes and
+/// detaches all files when it ends, and then no tape or disc is left to compare.
+fn before_last_detach(session: &Session) -> SessionPosition {
+    let is_last = |event: &&Event| match &event.kind {
+        Kind::Input(input) => matches!(input, InputEvent::TearOff(_) | InputEvent::Detach(_)),
+        _ => true,
+    };
+    let last = session.events.iter().rev().take_while(is_last);
+    let first = last.filter(|event| matches!(event.kind, Kind::Input(_))).last();
+    first.map_or(SessionPosition::End, |event| SessionPosition::Line(event.line))
 }
 
 /// Describes the position of the first character that differs, and the two characters.

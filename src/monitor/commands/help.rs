@@ -25,10 +25,9 @@ pub(super) fn help(call: &mut Call, target: &mut dyn Target) -> Answer {
     if let Some(group) = Group::ALL.into_iter().find(|group| group.name().eq_ignore_ascii_case(call.rest)) {
         return text(list(group, target));
     }
-    match Command::named(call.rest) {
-        Some(command) => text(command.help()),
-        None => Err(foreign::unknown(call.rest)),
-    }
+    // The help of a command explains its arguments too: `help set default` is the help of `set`.
+    let name = call.rest.split_whitespace().next().unwrap_or_default();
+    Command::named(name).map_or_else(|| Err(foreign::unknown(call.rest)), |command| text(command.help()))
 }
 
 /// Returns the commands of a group that `target` supports.

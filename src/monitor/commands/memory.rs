@@ -4,16 +4,16 @@ use crate::focal_machine::CoreView;
 use crate::host::FileUse;
 use crate::host::user::{PROGRAM, SAVE_OPTION};
 use crate::machine::Machine;
-use crate::station::Station;
+use crate::station::{Station, StationError};
 use crate::tape::{Tape, bin};
 use crate::word::{Address, Word};
 
-use super::super::Monitor;
 use super::super::addresses::{Place, Range, Scope, places};
 use super::super::condition::register_value;
 use super::super::instructions::{assembled, symbolic};
 use super::super::register::Register;
 use super::super::target::Target;
+use super::super::{Monitor, MonitorError};
 use super::format::{Format, SWITCHES};
 use super::needs::machine;
 use super::search::Search;
@@ -128,19 +128,29 @@ pub(super) fn load(call: &mut Call, target: &mut dyn Target) -> Answer {
     let had_focal = CoreView::find(station.machine()).is_some();
     call.files.permit(&loaded)?;
     if forced {
-        let faults = station.load_damaged(&tape).map_err(|error| file_error(name, error))?;
+        let faults = station.load_damaged(&tape).map_err(|error| not_loaded(name, &error))?;
         call.files.registry().keep(loaded);
         let mut remarks: Vec<String> = faults.iter().map(|fault| format!("{name}: {fault}")).collect();
         remarks.extend(symbols::read_beside(call, name, station));
         return if remarks.is_empty() { text("") } else { call.remark(&remarks.join("\n")) };
     }
-    station.load(&tape).map_err(|error| file_error(name, error))?;
+    station.load(&tape).map_err(|error| not_loaded(name, &error))?;
     call.files.registry().keep(loaded);
     let remark = symbols::read_beside(call, name, station);
     if remark.is_none() && !had_focal {
         call.monitor.add_focal_labels(station);
     }
     remark.map_or_else(|| text(""), |remark| call.remark(&remark))
+}
+
+/// Returns the error of a tape that is not loaded.
+fn not_loaded(name: &str, error: &StationError) -> MonitorError {
+    match *error {
+        StationError::NoCore { address, fields } => {
+            MonitorError::NoCoreForTape { name: name.to_owned(), address, fields }
+        }
+        _ => file_error(name, error),
+    }
 }
 
 pub(super) fn dump(call: &mut Call, station: &mut Station) -> Answer {

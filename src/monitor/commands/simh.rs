@@ -76,7 +76,9 @@ pub fn with_advice(monitor: &mut Monitor, error: MonitorError, config: Option<Co
     let is_other = config.is_some_and(|config| !is_like(config));
     let is_of_machine = match &error {
         MonitorError::Script { error, .. } => {
-            matches!(**error, MonitorError::NoCore { .. } | MonitorError::NotInThisMachine { .. })
+            let error = &**error;
+            matches!(error, MonitorError::NoCore { .. } | MonitorError::NoCoreForTape { .. })
+                || matches!(error, MonitorError::NotInThisMachine { .. })
         }
         _ => false,
     };

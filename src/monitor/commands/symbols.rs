@@ -33,7 +33,7 @@ fn read(call: &mut Call, name: &str, station: &Station) -> Result<Result<usize, 
 }
 
 fn labels_from(count: usize, name: &str) -> String {
-    format!("{count} labels from {name}")
+    format!("{count} {} from {name}", if count == 1 { "label" } else { "labels" })
 }
 
 /// Reads the labels of a tape from the first file of [`files_beside`] that has labels. `tape` is the name of the tape,

@@ -72,7 +72,8 @@ impl Keeper {
         Ok(())
     }
 
-    /// Writes the new input events. At intervals, also writes a line that checks the machine's state, and the summary.
+    /// Writes the new input events. At intervals, also writes a line that checks the machine's state. Writes the summary
+    /// at these intervals and whenever the last line of the paper has changed.
     ///
     /// # Errors
     ///
@@ -80,7 +81,8 @@ impl Keeper {
     pub fn write(&mut self, station: &mut Station, settings: Settings) -> io::Result<()> {
         let (lines, is_checked) = self.lines.next(station);
         self.append(&lines)?;
-        if is_checked { self.write_summary(station, settings) } else { Ok(()) }
+        let is_due = is_checked || !self.summary.has_last_line_of(station.tail());
+        if is_due { self.write_summary(station, settings) } else { Ok(()) }
     }
 
     /// Writes the rest of the session. If no input has followed [`Keeper::await_input`], and the session does not

@@ -78,11 +78,14 @@ impl Summary {
 
     /// Records the current state of the session.
     pub fn update(&mut self, tail: &Tail, settings: Settings) {
-        let has_a_mark = |line: &&str| line.contains(|mark: char| mark.is_ascii_alphanumeric());
-        let line = tail.text().split(['\r', '\n']).rev().find(has_a_mark).unwrap_or_default();
         self.until = now();
-        self.last_line = line.trim().to_owned();
+        self.last_line = last_line(tail).to_owned();
         self.settings = settings;
+    }
+
+    /// Whether the paper still ends with the line of the last [`Summary::update`].
+    pub fn has_last_line_of(&self, tail: &Tail) -> bool {
+        self.last_line == last_line(tail)
     }
 
     /// Reads the description of a session; returns `None` if it is missing or damaged.
@@ -98,6 +101,12 @@ impl Summary {
     pub fn write(&self, path: &Path) -> io::Result<()> {
         user_folders::replace(path, &serde_json::to_vec(self).expect("texts, numbers and flags"))
     }
+}
+
+/// Returns the last line of paper that has a letter or a digit, without blanks around it.
+fn last_line(tail: &Tail) -> &str {
+    let has_a_mark = |line: &&str| line.contains(|mark: char| mark.is_ascii_alphanumeric());
+    tail.text().split(['\r', '\n']).rev().find(has_a_mark).unwrap_or_default().trim()
 }
 
 /// Returns the current Unix time in seconds.

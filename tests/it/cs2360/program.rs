@@ -339,7 +339,7 @@ fn check_console(block: &str) {
         let (command, expected) = example.split_once('\n').unwrap_or((example, ""));
         let command = format!("({command}) 2>&1");
         let mut line = shell("sh");
-        let output = line.args(["-c", &command]).current_dir(FOLDER).stdin(Stdio::null()).output().unwrap();
+        let output = line.args(["-c", &command]).stdin(Stdio::null()).output().unwrap();
         assert_eq!(text(&output.stdout).trim_end(), expected.trim_end(), "{command}");
     }
 }

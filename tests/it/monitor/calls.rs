@@ -216,4 +216,8 @@ fn breakpoints_after_a_change_of_paper_or_disc() {
     let said = console.say("b change disc\nrun 200");
     assert!(said.starts_with("Breakpoint, PC: "), "{said}");
     assert_eq!(console.say("nob change disc\nb change df0\nc"), "HALT instruction, PC: 00206 (HLT)\n");
+    assert!(console.say("back run").starts_with("Breakpoint, PC: "));
+    // The search reaches the moments before the disc control was connected.
+    let back = console.say("back run");
+    assert!(back.starts_with("? "), "{back}");
 }

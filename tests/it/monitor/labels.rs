@@ -150,7 +150,7 @@ fn a_label_may_be_called_group() {
     console.files.files.insert("group.sym".to_owned(), b"00203 GROUP\n".to_vec());
     let said =
         console.say("symbols group.sym\nbreak GROUP\nshow break\nnobreak GROUP\nbreak group[2] if AC==5\nshow break");
-    let expected = "1 labels from group.sym\nbreak\tat 00203 GROUP\nbreak\tat 00203 GROUP [2] if AC==5\n";
+    let expected = "1 label from group.sym\nbreak\tat 00203 GROUP\nbreak\tat 00203 GROUP [2] if AC==5\n";
     assert_eq!(said, expected);
     assert!(console.say("break group 3").starts_with("? no FOCAL is in this machine"));
 }

@@ -1,6 +1,9 @@
 //! Tests of SIMH's default machine, of SIMH's names for settings, and of programs that need a device that the machine
 //! does not have.
 
+use focal8::tape::bin;
+use focal8::word::{Address, Word};
+
 use crate::program::{Folder, Ran, focal8};
 
 /// Lines that nearly every script for SIMH's PDP-8 contains.
@@ -176,6 +179,10 @@ fn a_script_that_needs_simhs_machine_names_it_once() {
     assert!(!lines[1].contains("simh"), "{}", ran.err);
     let typed = focal8(&["monitor"], b"d 10200 7402\n");
     assert!(!typed.err.contains("simh"), "only scripts: {}", typed.err);
+    let halt = [(Address::new(0o10200), Word::new(0o7402))];
+    let tape = folder.file("field1.bin", bin::punch(&halt).frames());
+    let loading = done(&folder, &format!("load {tape}\n"));
+    assert!(loading.err.contains("it needs core at 10200") && loading.err.contains("; simh"), "{}", loading.err);
     let like = focal8(&["monitor", "--like", "simh"], b"d 10200 7402\n");
     assert_eq!((like.code, like.err.as_str()), (0, ""));
 }

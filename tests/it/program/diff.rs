@@ -90,3 +90,27 @@ fn what_cannot_be_compared_is_trouble() {
         assert!(err.starts_with("error: ") && err.contains(complaint), "{err}");
     }
 }
+
+/// Each program writes another word into block 0 of a DF32, and punches another frame.
+#[test]
+fn discs_and_tapes_are_compared_as_they_were_before_they_were_detached() {
+    let folder = Folder::new();
+    let sessions = ["1111", "2222"].map(|word| {
+        let name = |suffix: &str| folder.path(&format!("{word}.{suffix}"));
+        let (session, disc, tape) = (name("session"), name("df32"), name("ptp"));
+        folder.file(&format!("{word}.df32"), b"");
+        let program = format!(
+            "attach df0 {disc}\nattach ptp {tape}\nd 7750 7777 277\nd 300 {word}\nd 200 6601 6615 6605 6622 5203\n\
+             d 205 7200 1300 6026 6021 5210 7402\nrun 200\n"
+        );
+        let ran = focal8(&["monitor", "--record", &session], program.as_bytes());
+        assert!(ran.out.contains("HALT instruction"), "{} {}", ran.out, ran.err);
+        session
+    });
+    let Ran { code, out, err } = focal8(&["diff", &sessions[0], &sessions[1]], b"");
+    assert_eq!((code, err.as_str()), (1, ""), "{out}");
+    let ends = out.split("\nat the ends\n").nth(1).expect("the last part");
+    assert!(ends.contains("  df, block 0, word 0: 1111 / 2222\n"), "{ends}");
+    assert!(ends.contains("  ptp, "), "{ends}");
+    assert!(!ends.contains("are equal"), "{ends}");
+}

@@ -183,3 +183,49 @@ fn a_hundred_errors_are_enough() {
     assert_eq!((ran.code, ran.err.lines().count()), (1, 301));
     assert!(ran.err.ends_with("\n100 errors, and 23 more that are not shown, nothing written\n"), "{}", ran.err);
 }
+
+#[test]
+fn a_dash_stands_for_standard_input_in_place_of_a_file() {
+    let folder = Folder::new();
+    let (program, disc) = (folder.file("keys.fc", b"TYPE 2+3,!\n"), folder.path("pack.rk05"));
+    let (results, proof) = (folder.path("games.jsonl"), folder.path("four.proof"));
+    for made in [
+        &["disc", "make", &disc, "--demo"][..],
+        &["compare", "--games", "2", "--results", &results],
+        &["cs2360", "solve", "5", "--within", "12", "--resume", &proof],
+    ] {
+        assert_eq!(focal8(made, b"").code, 0, "{made:?}");
+    }
+    for (words, file) in [
+        (&["focal", "--reader", "FILE"][..], &program),
+        (&["focal", "--attach", "reader=FILE"], &program),
+        (&["focal", "--fast-reader", "FILE", "-e", "*"], &program),
+        (&["compare", "merge", "FILE"], &results),
+        (&["cs2360", "verify", "FILE"], &proof),
+        (&["disc", "list", "FILE", "--on", "rk05"], &disc),
+        (&["disc", "get", "FILE", "GUESS.FC", "--on", "rk05"], &disc),
+    ] {
+        let named = |name: &str| words.iter().map(|word| word.replace("FILE", name)).collect::<Vec<_>>();
+        let run = |words: &[String], input: &[u8]| focal8(&words.iter().map(String::as_str).collect::<Vec<_>>(), input);
+        let from_file = run(&named(file), b"");
+        let piped = run(&named("-"), &std::fs::read(file).expect("it was made above"));
+        assert!(from_file.code == 0 && !from_file.out.is_empty(), "{words:?}: {}", from_file.err);
+        assert_eq!(piped.code, 0, "{words:?}: {}", piped.err);
+        assert_eq!(piped.out.replace("standard input", file), from_file.out, "{words:?}");
+    }
+}
+
+#[test]
+fn a_dash_is_refused_where_a_file_is_written() {
+    let folder = Folder::new();
+    let tape = folder.tape("hello.bin", HELLO);
+    for words in [
+        &["run", &tape, "--attach", "rk0=-"][..],
+        &["run", &tape, "--punch", "-"],
+        &["disc", "make", "-", "--on", "rk05"],
+        &["cs2360", "solve", "5", "--resume", "-"],
+    ] {
+        let Ran { code, out, err } = focal8(words, b"x");
+        assert!(code != 0 && out.is_empty() && err.contains("./- is the file of this name"), "{words:?}: {err}");
+    }
+}

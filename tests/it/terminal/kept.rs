@@ -83,6 +83,7 @@ fn a_killed_session_goes_on_although_its_last_line_is_cut() {
     focal(&mut terminal, "SET B=7");
     terminal.signal("KILL");
     terminal.ended();
+    assert_eq!(listed(&home), ["1 focal --speed max *SET B=7"]);
     let recording = folder.path("home/focal8/sessions/1/session");
     let text = fs::read(&recording).expect("the session was kept");
     fs::write(&recording, &text[..text.len() - 3]).expect("a temporary file");

@@ -185,7 +185,9 @@ fn check_console(block: &str) {
     for example in format!("\n{block}").split("\n$ ").skip(1) {
         let (command, expected) = example.split_once('\n').unwrap_or((example, ""));
         let command = format!("({command}) 2>&1");
-        let output = shell("sh").args(["-c", &command]).stdin(Stdio::null()).output().unwrap();
+        // The document names files of the project.
+        let root = crate::folders::project("");
+        let output = shell("sh").args(["-c", &command]).current_dir(root).stdin(Stdio::null()).output().unwrap();
         assert_eq!(text(&output.stdout).trim_end(), expected.trim_end(), "{command}");
     }
 }

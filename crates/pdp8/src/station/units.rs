@@ -277,9 +277,10 @@ impl IoBus {
         self.update_lines();
     }
 
-    /// Returns the part of a unit's output that [`IoBus::take_output`] has not returned yet.
+    /// Returns the part of a unit's output that [`IoBus::take_output`] has not returned yet. A unit whose device is not
+    /// connected at this moment of the past has no output.
     pub fn output(&self, id: UnitId) -> &[u8] {
-        self.slots[id.slot].device.output(id.number)
+        self.slots.get(id.slot).map_or(&[], |slot| slot.device.output(id.number))
     }
 
     /// Returns the output of a unit, and removes it from the unit.
@@ -287,9 +288,9 @@ impl IoBus {
         self.slots[id.slot].device.take_output(id.number)
     }
 
-    /// Returns the disc or tape in a unit.
+    /// Returns the disc or tape in a unit. A unit whose device is not connected at this moment of the past has none.
     pub fn volume(&self, id: UnitId) -> Option<&Volume> {
-        self.slots[id.slot].device.volume(id.number)
+        self.slots.get(id.slot)?.device.volume(id.number)
     }
 
     /// Returns a mutable reference to the disc or tape in a unit. The caller can then read the words from the file or

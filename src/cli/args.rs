@@ -4,10 +4,12 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use super::{
-    al0, asm, beside, compare, cs2360, dap, demo, diagnose, diff, disasm, disc, exhibits, explain, export, focal, help,
-    monitor, panel, play, profile, replay, run, sessions, shell, strachey, threeman, web,
+use crate::cli::commands::{
+    asm, beside, compare, dap, demo, diagnose, diff, disasm, disc, explain, export, focal, monitor, panel, play,
+    profile, replay, run, sessions, shell, web,
 };
+use crate::cli::exhibits::{al0, cs2360, list, strachey, threeman};
+use crate::cli::help;
 
 /// A PDP-8 of 1969 in your terminal: FOCAL, and the checkers of 1971
 ///
@@ -67,14 +69,14 @@ enum Command {
     Sessions(sessions::Sessions),
     Export(export::Export),
     Web(web::Web),
-    Exhibits(exhibits::Exhibits),
-    #[command(before_help = exhibits::introduction_of("cs2360"))]
+    Exhibits(list::Exhibits),
+    #[command(before_help = list::introduction_of("cs2360"))]
     Cs2360(cs2360::Arguments),
-    #[command(before_help = exhibits::introduction_of("al0"))]
+    #[command(before_help = list::introduction_of("al0"))]
     Al0(al0::Al0),
-    #[command(before_help = exhibits::introduction_of("strachey"))]
+    #[command(before_help = list::introduction_of("strachey"))]
     Strachey(strachey::Arguments),
-    #[command(before_help = exhibits::introduction_of("threeman"))]
+    #[command(before_help = list::introduction_of("threeman"))]
     Threeman(threeman::Arguments),
     Completions(shell::Completions),
     Man(shell::Man),

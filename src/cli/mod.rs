@@ -1,68 +1,15 @@
-//! The command line: the arguments for clap in `args`, and one file for each subcommand.
+//! The command line: the arguments for clap in `args`, the subcommands in `commands` and `exhibits`, the options that
+//! several commands have in `options`, and the files of the host in `host`.
 
-mod al0;
 mod args;
-mod asm;
-mod beside;
-mod block_file;
-mod boxed_programs;
-mod compare;
-mod count;
-mod cs2360;
-mod dap;
-mod dash;
-mod demo;
-mod demo_disc;
-mod diagnose;
-mod diff;
-mod disasm;
-mod disc;
-mod display;
+mod commands;
 mod exhibits;
-mod explain;
-mod export;
-mod file_error;
-mod files;
-mod focal;
-mod growing;
-mod hardware;
 mod help;
-mod interpreter;
-mod keep;
-mod kind;
-mod line_trace;
-mod lines;
-mod media;
-mod mistaken;
-mod monitor;
-mod named_files;
-mod os_host;
-mod panel;
-mod paper;
-mod play;
-mod profile;
-mod programs;
-#[cfg(test)]
-mod prompts;
-mod recorded;
-mod recorder;
-mod registers;
-mod repl;
-mod replay;
-mod replay_session;
-mod run;
-mod session;
-mod sessions;
-mod shell;
+mod host;
+mod options;
 mod shown;
 mod start;
-mod strachey;
-mod symbols;
-mod threeman;
 mod user_defaults;
-mod user_tape;
-mod variables;
-mod web;
 mod workers;
 mod wrap;
 
@@ -145,8 +92,9 @@ fn exit_code(ended: anyhow::Result<ExitCode>) -> ExitCode {
                 Some(Translated(message)) => note!("{message}"),
                 None => note!("error: {error:#}"),
             }
-            let is_unreadable = error.is::<diff::NotCompared>() || error.is::<cs2360::verify::NotVerified>();
-            let is_usage = error.is::<WrongUsage>() || error.is::<named_files::Conflicting>() || is_unreadable;
+            let is_unreadable =
+                error.is::<commands::diff::NotCompared>() || error.is::<exhibits::cs2360::verify::NotVerified>();
+            let is_usage = error.is::<WrongUsage>() || error.is::<host::named_files::Conflicting>() || is_unreadable;
             ExitCode::from(if is_usage { USAGE } else { AT_FAULT })
         }
     }
@@ -170,7 +118,7 @@ fn say(answer: &clap::Error, words: &[OsString]) -> ExitCode {
 fn superfluous(answer: &clap::Error) -> Option<String> {
     match answer.get(ContextKind::InvalidArg) {
         Some(ContextValue::String(word)) if answer.kind() == ErrorKind::UnknownArgument => {
-            mistaken::refused(Path::new(word), &[])
+            host::mistaken::refused(Path::new(word), &[])
         }
         _ => None,
     }

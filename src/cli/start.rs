@@ -9,12 +9,11 @@ use anyhow::{Context, bail};
 use focal8::roms::demo;
 use focal8::station::model_for_unit;
 
+use crate::cli::WrongUsage;
+use crate::cli::host::kind::Kind;
+use crate::cli::host::programs::in_the_box;
+use crate::cli::host::{dash, files};
 use crate::terminal::{has_a_reader, note::note};
-
-use super::files;
-use super::kind::Kind;
-use super::programs::in_the_box;
-use super::{WrongUsage, dash};
 
 /// The meaning of the command line `focal8 FILE`.
 #[derive(Debug, PartialEq, Eq)]

@@ -5,11 +5,10 @@ use std::ffi::OsString;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Command, CommandFactory};
 
+use crate::cli::args::Arguments;
 use crate::terminal::defaults;
 use crate::terminal::has_a_typist;
 use crate::terminal::note::note;
-
-use super::args::Arguments;
 
 /// The options that disable the defaults in `OF_THE_MACHINE`. With such an option, the session already has a machine,
 /// or needs none.

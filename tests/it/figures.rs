@@ -53,7 +53,7 @@ fn words_of_room() {
         let (free, bottom) = (focal.free_words(), word_at(&focal, "BOTTOM"));
         let original = Limits::original(functions).space;
         says("docs/focal-rom.md", &format!("| {kept} | {bottom} | {free} | {original} |"));
-        says("src/cli/interpreter.rs", &format!("{free} words"));
+        says("src/cli/options/interpreter.rs", &format!("{free} words"));
     }
     says("focal/README.md", &format!("and {} in ours", fresh(1, Functions::None).free_words()));
     let [all, trigonometric, none] = rows.map(|(functions, _)| fresh(2, functions).free_words());
@@ -243,5 +243,5 @@ fn seconds_that_the_computer_thinks() {
     assert_eq!(seconds.round(), 3.0, "{seconds} seconds in the mean");
     says("docs/twin.md", "our FOCAL on a PDP-8/I thinks for 3 seconds");
     says("README.md", "a program that thinks for three seconds on the real machine");
-    says("src/cli/play.rs", "the computer thinks for three seconds");
+    says("src/cli/commands/play.rs", "the computer thinks for three seconds");
 }

@@ -295,8 +295,8 @@ fn only_the_terminal_knows_crossterm() {
 /// The files of the program that write to standard output or standard error directly: the drawings, the paper, and the
 /// two text streams; all other text goes through these streams, which make it safe for a terminal.
 const STREAMS: [&str; 10] = [
-    "cli/dap.rs",
-    "cli/lines.rs",
+    "cli/commands/dap.rs",
+    "cli/exhibits/lines.rs",
     "terminal/canvas.rs",
     "terminal/confirm.rs",
     "terminal/long_work.rs",

@@ -163,14 +163,14 @@ fn every_variant_of_an_error_has_a_russian_message() {
         ("Oddity", include_str!("../../../crates/exhibits/src/al0/language/error.rs")),
         ("Unfinished", include_str!("../../../crates/exhibits/src/al0/search.rs")),
         ("Limit", include_str!("../../../crates/exhibits/src/al0/search.rs")),
-        ("FileError", include_str!("../../../src/cli/file_error.rs")),
-        ("Refusal", include_str!("../../../src/cli/file_error.rs")),
+        ("FileError", include_str!("../../../src/cli/host/file_error.rs")),
+        ("Refusal", include_str!("../../../src/cli/host/file_error.rs")),
         ("FileConflict", include_str!("../../../src/host/conflict.rs")),
     ];
     let phrases = [
-        include_str!("../../../src/cli/al0/phrases.rs"),
-        include_str!("../../../src/cli/al0/phrases/errors.rs"),
-        include_str!("../../../src/cli/al0/phrases/faults.rs"),
+        include_str!("../../../src/cli/exhibits/al0/phrases.rs"),
+        include_str!("../../../src/cli/exhibits/al0/phrases/errors.rs"),
+        include_str!("../../../src/cli/exhibits/al0/phrases/faults.rs"),
     ]
     .concat();
     let mut variants = 0;

@@ -107,7 +107,7 @@ fn every_page_is_on_the_map() {
     }
 }
 
-/// Every path of the repository that a document names, such as `src/cli/files.rs` or `tests/data`, exists.
+/// Every path of the repository that a document names, such as `src/cli/host/files.rs` or `tests/data`, exists.
 #[test]
 fn every_path_named_exists() {
     let folders = ["benches", "crates", "docs", "examples", "focal", "fuzz", "roms", "src", "tests", "web"];

@@ -1,0 +1,184 @@
+//! The search for a forced win, half-move by half-move.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use clap::Args;
+use focal8::exhibits::cs2360::{Interpreter, Player, SavedProof, Size};
+
+use crate::cli::host::{dash, files};
+use crate::cli::workers::{self, Jobs};
+use crate::terminal::note::note;
+use crate::terminal::signals;
+use crate::terminal::standard;
+
+use super::deepening::{Memory, Search, duration};
+use super::repl::Paper;
+use super::{Side, parse_size};
+
+#[derive(Debug, Args)]
+#[command(after_long_help = HELP)]
+pub(super) struct Arguments {
+    /// Rows and columns of the board, as with --size
+    #[arg(value_name = "SIZE", value_parser = parse_size, conflicts_with = "size")]
+    board: Option<Size>,
+    /// Rows and columns of the board
+    #[arg(short = 'n', long, default_value = "5", value_parser = parse_size)]
+    size: Size,
+    /// Player for whom to find a win
+    #[arg(short, long, value_enum, default_value = "white")]
+    player: Side,
+    /// Longest win to search for, in half-moves
+    #[arg(short, long, default_value_t = 40, value_name = "HALF-MOVES", value_parser = clap::value_parser!(u8).range(1..=100))]
+    within: u8,
+    /// Print each board of the winning line
+    #[arg(short, long)]
+    boards: bool,
+    /// Save the search in FILE, and continue the search if FILE exists
+    #[arg(short, long, value_name = "FILE")]
+    resume: Option<PathBuf>,
+    #[command(flatten)]
+    memory: Memory,
+    #[command(flatten)]
+    jobs: Jobs,
+}
+
+const HELP: &str = "\
+For N=5, White has a forced win in 37 half-moves. For N=6, neither side has a forced win within 34.
+The search increases the depth by one half-move at a time, so the first win found is the shortest.
+CTRL/C ends the search and prints its depth. --resume saves the search every minute and on exit.
+A search that is continued relies on its file, which `focal8 cs2360 verify` checks.
+
+Examples:
+  focal8 cs2360 solve
+  focal8 cs2360 solve 6 --player black --within 24
+  focal8 cs2360 solve 6 --within 36 --memory 8192 --resume six.proof";
+
+/// The number of half-moves within which neither side has a forced win for N=6.
+const KNOWN_FOR_6: u8 = 34;
+
+impl Arguments {
+    pub fn run(mut self) -> anyhow::Result<ExitCode> {
+        self.size = self.board.unwrap_or(self.size);
+        self.jobs.set();
+        signals::watch();
+        let (n, attacker) = (self.size, Player::from(self.player));
+        let saved = self.saved(attacker)?;
+        self.say_what_it_takes();
+        if let Some(path) = self.resume.as_deref().filter(|_| saved.not_within > 0 || !saved.boards.is_empty()) {
+            let (name, bound, boards) = (files::name(path), saved.not_within, saved.boards.len());
+            note!(
+                "this search relies on {name} for `not within {bound}` and for the results of {boards} boards; \
+                 `focal8 cs2360 verify {name}` checks them"
+            );
+        }
+        let mut search = Search::new(&saved, self.memory, self.resume.as_deref());
+        let shortest = search.shortest(self.within);
+        if let (Ok(Some(half_moves)), Some(path)) = (&shortest, &self.resume)
+            && !ends_with_move_of(attacker, *half_moves)
+        {
+            // A shorter win exists. The file stays as it is.
+            bail!("{}: {}", files::name(path), saved.false_bound(half_moves - 1));
+        }
+        let strategy = match shortest {
+            Ok(Some(half_moves)) if self.resume.is_some() => search.find_strategy(half_moves),
+            _ => Ok(()),
+        };
+        // The search is saved even if it failed or was interrupted.
+        search.save()?;
+        search.progress.finish_and_clear();
+        strategy?;
+        let out = &mut standard::output();
+        let (not_within, visited) = (search.not_within, search.visited());
+        let half_moves = match shortest? {
+            Some(half_moves) => half_moves,
+            None => {
+                writeln!(out, "N={n}: {attacker:?} has no forced win within {not_within} half-moves")?;
+                note!("{visited} boards visited");
+                if signals::asked() {
+                    let way = if self.resume.is_some() { "" } else { "; --resume FILE saves it, to be continued" };
+                    note!("interrupted while looking within {}{way}", not_within + 1);
+                }
+                return Ok(ExitCode::SUCCESS);
+            }
+        };
+        let line = search.proof.line(&search.opening, Player::White, half_moves, &mut workers::keep_going)?;
+        writeln!(out, "N={n}: {attacker:?} wins by force in {half_moves} half-moves, and not in fewer")?;
+
+        let (mut board, mut turn) = (search.opening, Player::White);
+        let mut paper = Paper::default();
+        for (number, played) in (1..).zip(line) {
+            writeln!(out, "{number}. {} {}", Interpreter::new().player(turn)?, played.to_text(&board))?;
+            (board, turn) = (board.after(turn, played), turn.opponent());
+            if self.boards {
+                let printed = Interpreter::new().print(&mut paper, &board);
+                paper.take_error()?;
+                printed?;
+            }
+        }
+        note!("{} boards visited", visited + search.proof.visited());
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// Says before a long search for N=6 how long it takes if it finds no win, and how much memory. The searches of the
+    /// larger boards have not been measured.
+    fn say_what_it_takes(&self) {
+        if self.size.n() != 6 || self.within <= KNOWN_FOR_6 {
+            return;
+        }
+        // Measured with a table of 2 GiB: the boards within 26 half-moves, and their growth with two more half-moves.
+        let boards = 20.0e6 * 2.1_f64.powf((f64::from(self.within) - 26.0) / 2.0);
+        // Up to about this number of boards for each slot of 64 bytes, few boards are decided more than once.
+        let boards_a_slot = 8.0;
+        let mebibytes = (boards / boards_a_slot * 64.0 / f64::from(1 << 20)).ceil();
+        let (within, time) = (self.within, duration(boards));
+        note!("N=6 is not solved: neither side has a forced win within {KNOWN_FOR_6} half-moves");
+        note!("a search within {within} takes {time} on one core, with a table of {mebibytes} MiB");
+        if f64::from(self.memory.mebibytes) < mebibytes {
+            note!("with its {} MiB (--memory) it takes many times as long", self.memory.mebibytes);
+        }
+        if self.resume.is_none() {
+            note!("--resume FILE saves the search, to be continued");
+        }
+    }
+
+    /// Returns the saved search to continue, or a new one.
+    fn saved(&self, attacker: Player) -> anyhow::Result<SavedProof> {
+        let begun = SavedProof::begun(self.size, attacker);
+        let Some(path) = &self.resume else { return Ok(begun) };
+        if dash::is_dash(path) {
+            bail!("--resume writes the search to a file, so it cannot be -; ./- is the file of this name");
+        }
+        if !path.try_exists().unwrap_or(true) {
+            // The file is written now, so that a path that cannot be written is reported immediately, and not after an
+            // hour.
+            files::write(path, begun.to_string().as_bytes())?;
+            return Ok(begun);
+        }
+        let (name, saved) = (files::name(path), read(path)?);
+        if (saved.size, saved.attacker) != (self.size, attacker) {
+            bail!(
+                "{name} is about N={} and a win for {:?}, not N={} and {attacker:?}",
+                saved.size,
+                saved.attacker,
+                self.size
+            );
+        }
+        Ok(saved)
+    }
+}
+
+/// Reads a saved proof, from standard input if the path is `-`.
+pub(super) fn read(path: &Path) -> anyhow::Result<SavedProof> {
+    let name = dash::name(path);
+    let bytes = dash::read_something(path, files::Limit::Image)?;
+    let text = std::str::from_utf8(&bytes).with_context(|| format!("{name} is not text"))?;
+    text.parse().with_context(|| name.to_string())
+}
+
+/// Whether the player makes the half-move with this number. White makes the first.
+fn ends_with_move_of(player: Player, half_moves: u8) -> bool {
+    (player == Player::White) == (half_moves % 2 == 1)
+}

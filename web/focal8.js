@@ -1118,6 +1118,8 @@ class Page {
     addEventListener("hashchange", () => this.follow(location.hash));
     addEventListener("pagehide", () => this.keep());
     addEventListener("resize", () => this.tapes.draw());
+    // A canvas keeps the colours with which it was drawn; lamps and tube have the same in light and dark.
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.tapes.draw());
   }
 
   /** The display, and what is saved of the machine. */

@@ -357,6 +357,36 @@ const TESTS = {
     }
   },
 
+  async "a page that turns dark while it is open is drawn as one that was opened dark"(page) {
+    const drawn = `[...document.querySelectorAll("canvas.tape, canvas.tube")].map((canvas) => canvas.toDataURL())`;
+    // Without a tape, and with one that is read and one that is punched.
+    const begin = async (tapes) => {
+      await visit(page, "#speed=max");
+      await page.until(`${waits} && focal8.figures().rests`);
+      if (tapes) await page.evaluate("document.getElementById('punch-on').click(); focal8.take('t', [200, 1, 2], 'reader'); focal8.type('T 1\\n')");
+      if (tapes) await page.until(`${shows("=    1.0000")} && ${waits}`);
+    };
+    try {
+      for (const tapes of [false, true]) {
+        await page.dark(true);
+        await begin(tapes);
+        const dark = await page.evaluate(drawn);
+        await page.dark(false);
+        await begin(tapes);
+        const light = await page.evaluate(drawn);
+        if (!tapes) assert.notEqual(light[1], dark[1], "no tape is written in the colour of the page");
+        for (const [isDark, expected] of [[true, dark], [false, light]]) {
+          await page.dark(isDark);
+          await page.until(`matchMedia("(prefers-color-scheme: dark)").matches === ${isDark}`);
+          await page.evaluate("new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))");
+          assert.deepEqual(await page.evaluate(drawn), expected, `${isDark ? "dark" : "light"}, ${tapes ? "with" : "without"} tapes`);
+        }
+      }
+    } finally {
+      await page.dark(false);
+    }
+  },
+
   async "a paper in a frame takes keys"(page) {
     try {
       await page.size(320, 240);

@@ -422,13 +422,25 @@ class Page {
     const drawn = where !== "drive" && markupOf(bytes) ? this.desk.ask("frames_of_svg", bytes) : [];
     // A drawing of a tape is the tape.
     if (drawn.length > 0 && drawn.length <= ROLL) return this.tapes.mount(drawn);
-    const other = where === "drive" ? "no disc, DECtape or floppy disc" : whatElse(bytes, where);
+    const other = whatElse(bytes, where);
+    if (where === "drive") return this.say(`${name} is ${other ?? this.kindOf(bytes)}. A drive takes only images of discs, DECtapes and floppy discs.`);
     if (other) return this.say(`${name} is ${other}. This page takes FOCAL programs, paper tapes, core images and discs.`);
-    if (where === "reader") return this.tapes.mount(bytes);
     const kind = this.desk.askText("kind_of_file", bytes);
+    const isStrange = kind === "tape" && !looksLikeTape(bytes);
+    if (where === "reader") return this.tapes.mount(bytes, isStrange ? "It has no leader and is no program or text, but a tape may have any bytes." : "");
+    if (isStrange) {
+      return this.say(`${name} is of no kind that this page knows. If it is a paper tape, the Load… of the reader takes it: a tape may have any bytes.`);
+    }
     if (kind === "tape") this.tapes.mount(bytes);
     else this.attempt(() => this.replaceBy(kind, name, bytes));
     this.toKeyboard();
+  }
+
+  /** What a file is that may be a program, a tape or a core image. */
+  kindOf(bytes) {
+    const words = { "core image": "a core image", program: "a program on paper tape", text: "a text, such as a FOCAL program" };
+    const isTape = bytes.length <= ROLL && looksLikeTape(bytes);
+    return words[this.desk.askText("kind_of_file", bytes)] ?? (isTape ? "a paper tape" : `no such image: none has ${count(bytes.length)} bytes`);
   }
 
   /** A file that takes the place of what is in core. */

@@ -481,9 +481,28 @@ const TESTS = {
       ["page.html", Buffer.from("\n<!DOCTYPE html>\n<title>1.1 TYPE 2</title>"), "is a page for a browser (HTML)"],
       ["little.txt", Buffer.from("1.1 TYPE 2\r\nGO\r\n", "utf16le"), "is a text in UTF-16"],
       ["big.txt", Buffer.from("1.1 TYPE 2\r\nGO\r\n", "utf16le").swap16(), "is a text in UTF-16"],
+      ...[
+        ["cat.tif", "II*\0\x08\0\0\0", "a picture (TIFF)"], ["mac.tif", "MM\0*\0\0\0\x08", "a picture (TIFF)"],
+        ["cat.bmp", "BM\x36\x10\0\0\0\0\0\0\x36\0", "a picture (BMP)"], ["cat.gif", "GIF89a\1\0\1\0", "a picture (GIF)"],
+        ["cat.ico", "\0\0\1\0\1\0\x10\x10\0\0\1\0\x20\0\4\0\0\0\x16\0\0\0abcd", "an icon"],
+        ["cat.heic", "\0\0\0\x18ftypheic\0\0\0\0mif1heic", "a picture (HEIC)"], ["cat.avif", "\0\0\0\x1cftypavif\0\0\0\0", "a picture (AVIF)"],
+        ["cat.mp4", "\0\0\0\x20ftypisom\0\0\2\0isomiso2", "a film (MP4)"], ["cat.webm", "\x1a\x45\xdf\xa3\x9f\x42", "a film"],
+        ["song.m4a", "\0\0\0\x20ftypM4A \0\0\0\0", "sound (MPEG-4)"],
+        ["word.doc", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0\0\0\0", "a document of an office program"],
+        ["letter.rtf", "{\\rtf1\\ansi", "a document (RTF)"], ["page.ps", "%!PS-Adobe-3.0\n", "a document (PostScript)"],
+        ["all.7z", "7z\xbc\xaf\x27\x1c\0\4", "an archive (7-Zip)"], ["all.tar", "a".repeat(257) + "ustar\0", "an archive (tar)"],
+        ["all.xz", "\xfd7zXZ\0\0\4", "a compressed file (xz)"],
+        ["tool.exe", "MZ\x90\0\3\0\0\0" + "\0".repeat(56), "a program for another computer"],
+        ["a.session", "focal8 session 2\n", "a recorded session of focal8"],
+        // Two frames of 128 kbit/s at 44.1 kHz, of 417 bytes each.
+        ["song.mp3", ("\xff\xfb\x90\0" + "\x55".repeat(413)).repeat(2), "sound (MP3)"], ["tagged.mp3", "ID3\3\0\0\0\0", "sound (MP3)"],
+      ].map(([name, bytes, words]) => [name, Buffer.from(bytes, "latin1"), `${name} is ${words}`]),
     ];
     for (const [name, bytes, words] of cases) {
-      for (const where of ["desk", "reader"]) {
+      for (const where of ["desk", "reader", "drive"]) {
+        // A drive takes no rolls, so it does not say how long they are.
+        if (where === "drive" && name === "roll.ptp") continue;
+        await page.evaluate("document.getElementById('notice').textContent = ''");
         await take(name, bytes, where);
         assert.ok((await page.evaluate(text("notice"))).includes(words), `${name}: ${await page.evaluate(text("notice"))}`);
         assert.equal(await page.evaluate(text("reader-place")), "", "nothing is in the reader");
@@ -495,10 +514,33 @@ const TESTS = {
     assert.equal(await page.evaluate(text("reader-place")), "");
     await take("tape.ptp", Buffer.alloc(120000, 0o301), "reader");
     assert.equal(await page.evaluate(text("reader-place")), "0 / 120000");
-    // Leader, a short program, and text with blank frames between the lines.
-    for (const tape of [[0o200, 0o200, 0o102, 0, 0o72, 0, 0, 0o72, 0o200], [...Buffer.from("1.1 T 2\r\n\0\0GO\r\n\0\0")]]) {
+    // Leader, a short program, text with blank frames between the lines, a tape of nothing but data after blank leader, and
+    // programs whose first letters are those of other files.
+    const latin = (words) => [...Buffer.from(words, "latin1")];
+    const tapes = [
+      [0o200, 0o200, 0o102, 0, 0o72, 0, 0, 0o72, 0o200], latin("1.1 T 2\r\n\0\0GO\r\n\0\0"), [...Buffer.alloc(8), 0o1, 0o377, 0o33, 0o216],
+      latin("BM, 0\r\n\0\0\0$\r\n\0"), latin("MZ, 0\r\n\0\0\0$\r\n\0"), latin("ID3, 0\r\n\0\0$\r\n\0"), latin("RIFF, 0\r\n\0\0$\r\n\0"),
+      // Two RUBOUTs of a leader, and a tape that begins like one frame of an MP3.
+      [0o377, 0o377, ...latin("1.1 T 2\r\n\0").map((code) => code | 0o200)], [0xff, 0xfb, 0x90, ...Buffer.alloc(500, 0o301)],
+    ];
+    for (const tape of tapes) {
       await take("tape.ptp", tape, "reader");
-      assert.equal(await page.evaluate(text("reader-place")), `0 / ${tape.length}`);
+      assert.equal(await page.evaluate(text("reader-place")), `0 / ${tape.length}`, await page.evaluate(text("notice")));
+    }
+    // All but the last are tapes wherever they are dropped; bytes that look like none are one only in the reader.
+    for (const [tape, isTape] of [...tapes.slice(0, -1).map((tape) => [tape, true]), [[0o1, 0o33, 0o216, 0o377, 0, 0o4], false]]) {
+      await take("other.ptp", [0o200], "reader");
+      await take("tape.ptp", tape, "desk");
+      const words = await page.evaluate(text("notice"));
+      assert.equal(await page.evaluate(text("reader-place")), `0 / ${isTape ? tape.length : 1}`, words);
+      assert.equal(words.includes("of no kind that this page knows. If it is a paper tape, the Load"), !isTape);
+    }
+    await take("data", [0o1, 0o33, 0o216, 0o377, 0, 0o4], "reader");
+    assert.deepEqual(await page.evaluate(`[${text("reader-place")}, ${shows("a tape may have any bytes", text("notice"))}]`), ["0 / 6", true]);
+    // A drive says of files that the page takes elsewhere what they are.
+    for (const [contents, words] of [["1.1 TYPE 2\r\n", "sum.fc is a text, such as a FOCAL program."], ["\x80\x80\x42\0\x3a\0\0\x7c\x80", "sum.fc is a program on paper tape"], ["\1\2\3".repeat(50000), "sum.fc is no such image: none has 150,000 bytes."]]) {
+      await take("sum.fc", latin(contents), "drive");
+      assert.ok((await page.evaluate(text("notice"))).includes(words), await page.evaluate(text("notice")));
     }
   },
 

@@ -357,6 +357,44 @@ const TESTS = {
     }
   },
 
+  async "the numbers of all squares can be read"(page) {
+    // Of each square: whether its number is at least so large, inside the square, and clear of the piece, which is round.
+    const covered = `[...document.querySelectorAll("#board .square")].filter((square) => {
+      const [number, piece] = [square.querySelector("small"), square.querySelector(".piece")];
+      const range = document.createRange();
+      range.selectNodeContents(number);
+      const [at, round, box] = [range.getBoundingClientRect(), piece.getBoundingClientRect(), square.getBoundingClientRect()];
+      const [x, y] = [round.left + round.width / 2, round.top + round.height / 2];
+      const away = Math.hypot(Math.max(at.left - x, 0, x - at.right), Math.max(at.top - y, 0, y - at.bottom));
+      const isInside = at.left >= box.left && at.top >= box.top && at.right <= box.right && round.right <= box.right && round.bottom <= box.bottom;
+      return !isInside || away < round.width / 2 || parseFloat(getComputedStyle(number).fontSize) < 8;
+    }).map(({ dataset }) => dataset.square)`;
+    const overlaps = `[["board-unit", "board"], ["board-words", "board-pass"], ["board", "board-words"], ["board", "board-pass"], ["board", "full-page"], ["board-words", "full-page"], ["board-pass", "full-page"]].filter(([one, other]) => {
+      const [a, b] = [one, other].map((id) => document.getElementById(id).getBoundingClientRect());
+      if (one === "board-unit") return b.left < 0 || b.top < 0 || b.right > innerWidth || b.bottom > innerHeight;
+      return b.width > 0 && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+    })`;
+    try {
+      for (const [width, height, address, side] of [
+        [320, 240, "?embed=board", 200], [480, 360, "?embed=board", 320], [640, 480, "?embed=board", 430], [240, 320, "?embed=board", 200],
+        [1280, 900, "", 250], [1920, 1080, "&twin=on", 200], [1024, 768, "", 180], [720, 900, "&twin=on", 180], [390, 844, "", 250],
+      ]) {
+        await page.size(width, height, width === 390);
+        await visit(page, address.startsWith("?") ? `${address}#go=checkers&speed=max` : `#go=checkers&speed=max${address}`);
+        await page.until(`${shows("FROM:")} && ${waits}`);
+        await page.click('#board [data-square="45"]');
+        await page.click('#board [data-square="36"]');
+        await page.until(`(document.getElementById("paper").textContent.match(/FROM:/g) ?? []).length === 2 && ${waits} && ${shows("Computer:", text("board-words"))}`, `the answer at ${width}`);
+        assert.deepEqual(await page.evaluate(covered), [], `squares at ${width} by ${height}`);
+        assert.deepEqual(await page.evaluate(overlaps), [], `at ${width} by ${height}`);
+        const board = await page.evaluate("document.getElementById('board').getBoundingClientRect().height");
+        assert.ok(board >= side, `the board is ${board} px high at ${width} by ${height}`);
+      }
+    } finally {
+      await page.size(1280, 900);
+    }
+  },
+
   async "a page that turns dark while it is open is drawn as one that was opened dark"(page) {
     const drawn = `[...document.querySelectorAll("canvas.tape, canvas.tube")].map((canvas) => canvas.toDataURL())`;
     // Without a tape, and with one that is read and one that is punched.

@@ -1077,7 +1077,7 @@ class Page {
     on("twin-toggle", () => this.turnTwin(!this.twin.visible));
     on("sessions-open", () => { this.keep(); showSessions(byId("sessions"), (session) => this.resume(session)); });
     on("skip", (event) => { event.preventDefault(); this.toKeyboard(); });
-    on("tour-open", () => this.tour.begin());
+    for (const id of ["tour-open", "tour-open-on-phones"]) on(id, () => this.tour.begin());
     on("about-open", () => byId("about").showModal());
     on("registers", () => { byId("registers-read").textContent = this.desk.askText("registers"); });
     on("open-switches", () => this.openSwitches(!document.querySelector(".face").classList.contains("open")));
@@ -1612,7 +1612,7 @@ async function main() {
     const isLink = await page.follow(location.hash);
     if (!isLink) page.start("focal");
     if (!document.body.classList.contains("embedded") && byId("notice").hidden) {
-      // On a phone the offer would cover the buttons of what the link asks for.
+      // On a phone the offer would cover the board of a link; the button Tour is in sight there.
       if (!last && setting.get("tour") === null && !(isLink && isPhone())) {
         page.say("This is a computer of 1969, with its Teletype. Is it new to you?", page.button("Take the tour of six steps", () => page.tour.begin()));
       } else if (last && !isLink) {

@@ -943,6 +943,41 @@ const TESTS = {
     await page.click("#tour-leave");
     await press("Back to what the link asks for");
     await page.until(shows("FROM:"));
+    // The offer lies over neither the buttons of the page nor the sentence of what it is.
+    const under = `(() => {
+      const notice = document.getElementById("notice").getBoundingClientRect();
+      return [...document.querySelectorAll(".bar h1, .bar button, .bar select, .bar label, .what *")].filter((element) => {
+        const { left, top, right, bottom } = element.getBoundingClientRect();
+        return left < notice.right && notice.left < right && top < notice.bottom && notice.top < bottom;
+      }).map(({ textContent }) => textContent);
+    })()`;
+    try {
+      for (const [width, height] of [[1920, 1080], [1280, 900], [1366, 650], [1024, 768], [720, 900], [390, 844]]) {
+        await page.evaluate("localStorage.clear()");
+        await page.size(width, height, width === 390);
+        await visit(page, "");
+        await page.until(`${waits} && ${shows("Take the tour", text("notice"))}`);
+        assert.deepEqual(await page.evaluate(under), [], `under the offer at ${width}`);
+      }
+      // A phone that comes by a link has no offer over the board, but a button in sight.
+      await page.evaluate("localStorage.clear()");
+      await visit(page, "#go=checkers&speed=max");
+      await page.until(`${shows("FROM:")} && ${waits}`);
+      assert.ok(await page.evaluate("document.getElementById('notice').hidden"));
+      const [x, y] = await page.evaluate(`(() => {
+        const { left, top, width, height } = document.getElementById("tour-open-on-phones").getBoundingClientRect();
+        return [left + width / 2, top + height / 2];
+      })()`);
+      assert.ok(x > 0 && x < 390 && y > 0 && y < 844 && await page.evaluate("scrollY") === 0, `the button is at ${x}, ${y}`);
+      assert.equal(await page.evaluate(`document.elementFromPoint(${x}, ${y}).id`), "tour-open-on-phones");
+      await page.click("#tour-open-on-phones");
+      await page.until(shows("1 of 6.", text("tour-title")));
+      await page.click("#tour-leave");
+      await press("Back to what the link asks for");
+      await page.until(shows("FROM:"));
+    } finally {
+      await page.size(1280, 900);
+    }
     // In a frame of another page, nothing is offered, and a link with an error says only that.
     await page.evaluate("localStorage.clear()");
     await visit(page, "?embed#go=checkers&speed=max");

@@ -1087,6 +1087,7 @@ class Page {
       this.toKeyboard();
     });
     on("tear", () => this.tearOff());
+    on("throw-away", () => this.paper.tearOff(this.tornAt));
     on("print", () => print());
     on("link", () => this.share.program());
     on("moment", () => this.share.now());
@@ -1482,16 +1483,13 @@ class Page {
     else saveFile("paper.txt", paper.text(), "text/plain");
   }
 
+  /** Shows the paper as a sheet, which is torn off when the visitor throws it away; with Put back or ESCAPE it stays. */
   tearOff() {
     this.sheet ??= new Paper(byId("sheet-paper"));
     this.sheet.clear();
     this.sheet.print(this.paper.codes());
-    const begun = Array.from(textOf(this.paper.lines.at(-1)).padEnd(this.paper.column), (mark) => mark.charCodeAt(0));
-    const { column, printed } = this.paper;
-    this.paper.clear();
     // The line under the carriage stays where it is.
-    this.paper.print(begun.slice(0, column));
-    this.twin.from[0] += this.paper.printed - printed;
+    this.tornAt = this.paper.lines.at(-1);
     byId("sheet").showModal();
     this.sheet.viewport.scrollTop = this.sheet.viewport.scrollHeight;
   }
@@ -1898,8 +1896,9 @@ class Paper {
   clear() {
     this.element.replaceChildren();
     this.lines = [];
-    // Lines that were cut off above.
+    // Lines that are no longer here, and those of them that a person tore off.
     this.cut = 0;
+    this.torn = 0;
     // The line and the column of each of the last frames, in a ring.
     this.places ??= { row: new Float64Array(PLACES), column: new Uint8Array(PLACES) };
     this.printed = 0;
@@ -1907,6 +1906,17 @@ class Paper {
     this.column = 0;
     this.follows = true;
     this.feed();
+    this.draw();
+  }
+
+  /** Tears off what is above a line, if that is still on this paper. */
+  tearOff(line) {
+    const above = this.lines.indexOf(line);
+    if (above < 0) return;
+    for (const { element } of this.lines.splice(0, above)) element?.remove();
+    this.cut += above;
+    this.torn = this.cut;
+    this.isLonger = this.follows = true;
     this.draw();
   }
 
@@ -2055,12 +2065,12 @@ class Paper {
 
   /** The lines that are kept, the last being the one under the carriage; with what is said of others, as many as a page. */
   get kept() {
-    return this.row < KEPT ? this.lines : this.lines.slice(1 - KEPT);
+    return this.row - this.torn < KEPT ? this.lines : this.lines.slice(1 - KEPT);
   }
 
   /** What is said of the lines above those; nothing when there are none. */
   get missing() {
-    const above = this.row + 1 - this.kept.length;
+    const above = this.row - this.torn + 1 - this.kept.length;
     return above === 0 ? "" : `(${above} LINES ABOVE ARE CUT OFF)`;
   }
 

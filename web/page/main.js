@@ -88,6 +88,7 @@ class Page {
       this.toKeyboard();
     });
     on("tear", () => this.tearOff());
+    on("throw-away", () => this.paper.tearOff(this.tornAt));
     on("print", () => print());
     on("link", () => this.share.program());
     on("moment", () => this.share.now());
@@ -483,16 +484,13 @@ class Page {
     else saveFile("paper.txt", paper.text(), "text/plain");
   }
 
+  /** Shows the paper as a sheet, which is torn off when the visitor throws it away; with Put back or ESCAPE it stays. */
   tearOff() {
     this.sheet ??= new Paper(byId("sheet-paper"));
     this.sheet.clear();
     this.sheet.print(this.paper.codes());
-    const begun = Array.from(textOf(this.paper.lines.at(-1)).padEnd(this.paper.column), (mark) => mark.charCodeAt(0));
-    const { column, printed } = this.paper;
-    this.paper.clear();
     // The line under the carriage stays where it is.
-    this.paper.print(begun.slice(0, column));
-    this.twin.from[0] += this.paper.printed - printed;
+    this.tornAt = this.paper.lines.at(-1);
     byId("sheet").showModal();
     this.sheet.viewport.scrollTop = this.sheet.viewport.scrollHeight;
   }

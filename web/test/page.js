@@ -1107,11 +1107,32 @@ const TESTS = {
     await page.click("#tear");
     const sheet = await page.evaluate("document.getElementById('sheet-paper').innerText");
     assert.match(sheet, /=    4\.0000\n\*SET A/);
-    assert.equal((await page.evaluate(paper)).trim(), "*SET A");
-    await page.click("#sheet form button:last-child");
+    // ESCAPE and Put back leave the paper as it was; the machine may have printed more on it.
+    const whole = await page.evaluate(paper);
+    await page.key("\x1b");
+    await page.until("!document.getElementById('sheet').open");
+    assert.equal(await page.evaluate(paper), whole);
+    await page.click("#tear");
+    await page.evaluate("focal8.type('=2\\nSET B')");
+    await page.until(`${shows("*SET B")} && ${waits}`);
+    await page.click("#sheet form button:not([type=button], [id])");
+    assert.match(await page.evaluate(paper), /=    4\.0000\n\*SET A=2\n\*SET B/);
+    // What the machine prints while the sheet is in the hand is on the paper that stays.
+    await page.click("#tear");
+    await page.evaluate("focal8.type('=3\\nSET A')");
+    await page.until(`${shows("*SET B=3\n*SET A")} && ${waits}`);
+    await page.click("#throw-away");
+    assert.equal((await page.evaluate(paper)).trim(), "*SET B=3\n*SET A");
+    assert.equal(await page.evaluate("focal8.text()"), "*SET B=3\n*SET A\n");
     await page.click("#viewport");
     await page.type("=3;TYPE A,!\n");
     await page.until(shows("*SET A=3;TYPE A,!\n=    3.0000\n*"));
+    // Another program while the sheet is in the hand has a paper of its own.
+    await page.click("#tear");
+    await page.evaluate("focal8.start('focal')");
+    await page.until(`${waits} && !${shows("SET A")}`);
+    await page.click("#throw-away");
+    assert.equal((await page.evaluate(paper)).trim(), "*");
   },
 
   async "FOCAL draws on the display"(page) {

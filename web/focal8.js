@@ -705,12 +705,14 @@ function endOf({ paper }) {
   return lines.filter((line) => line !== "*").at(-1)?.slice(0, 40) ?? "";
 }
 
-/** Settings that are kept apart from sessions. */
+/** Settings that are kept apart from sessions; a kiosk is the same for every visitor. */
 const setting = {
   get(name) {
+    if (isKiosk()) return null;
     try { return localStorage.getItem(`focal8.${name}`); } catch { return null; }
   },
   set(name, value) {
+    if (isKiosk()) return;
     try { localStorage.setItem(`focal8.${name}`, value); } catch { /* Not kept, then. */ }
   },
 };
@@ -855,12 +857,14 @@ class Keyboard {
 }
 
 // A page for a museum: ?kiosk shows the steps of the tour by itself until a visitor comes, and again when the visitor
-// has gone. It keeps no session and takes no files, and CTRL/C does nothing.
+// has gone. It keeps no session and no settings, takes no files, and CTRL/C does nothing.
 
 /** Seconds without a key or a press after which the show begins again, unless the address says another number. */
 const IDLE = 60;
 /** Milliseconds of each scene. */
 const SCENE = 15000;
+
+const isKiosk = () => new URLSearchParams(location.search).has("kiosk");
 
 class Kiosk {
   constructor(page, idle) {
@@ -883,6 +887,7 @@ class Kiosk {
     this.scene = (this.scene + 1) % STEPS.length;
     document.getElementById("tour").hidden = false;
     this.page.turnTwin(false);
+    if (this.page.sound.on) this.page.turnSound(false);
     showStep(STEPS[this.scene], "", this.page);
     document.getElementById("tour-words").append(" Press any key to play.");
     this.wait(() => this.next(), SCENE);
@@ -911,9 +916,8 @@ class Kiosk {
 
 /** Begins the show when the address asks for it; null when it does not. */
 function kiosk(page) {
-  const words = new URLSearchParams(location.search);
-  if (!words.has("kiosk")) return null;
-  const idle = Number(words.get("kiosk"));
+  if (!isKiosk()) return null;
+  const idle = Number(new URLSearchParams(location.search).get("kiosk"));
   return new Kiosk(page, idle > 0 && idle <= 3600 ? idle : IDLE);
 }
 
@@ -1594,7 +1598,7 @@ async function main() {
   try {
     const page = new Page(await openDesk(fromBase64(FOCAL8_WASM)));
     embed();
-    page.isPublic = new URLSearchParams(location.search).has("kiosk");
+    page.isPublic = isKiosk();
     if (setting.get("sound") === "on") {
       page.sound.on = true;
       byId("sound").setAttribute("aria-pressed", "true");

@@ -595,7 +595,7 @@ async function main() {
   try {
     const page = new Page(await openDesk(fromBase64(FOCAL8_WASM)));
     embed();
-    page.isPublic = new URLSearchParams(location.search).has("kiosk");
+    page.isPublic = isKiosk();
     if (setting.get("sound") === "on") {
       page.sound.on = true;
       byId("sound").setAttribute("aria-pressed", "true");

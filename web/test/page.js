@@ -877,8 +877,24 @@ const TESTS = {
     assert.ok(!(await page.evaluate(paper)).includes("?01.00"), "CTRL/C is harmless");
     await page.evaluate('focal8.take("a.fc", [...new TextEncoder().encode("1.1 TYPE 5\\n")], "desk")');
     assert.ok(await page.evaluate(shows("FROM:4")), "a file is not taken");
+    // What a visitor sets is not for the next, nor for the page when it is loaded again.
+    await page.evaluate("document.getElementById('sound').click()");
+    await page.evaluate("document.getElementById('fold-panel').click()");
+    assert.equal(await page.evaluate("document.getElementById('sound').getAttribute('aria-pressed')"), "true");
     await page.until(isShow, "the show again");
+    assert.equal(await page.evaluate("document.getElementById('sound').getAttribute('aria-pressed')"), "false");
     assert.deepEqual(await page.evaluate("focal8.sessions()"), []);
+    assert.deepEqual(await page.evaluate("Object.keys(localStorage)"), []);
+    // Nor is what a visitor of the page that is no kiosk has set.
+    await page.evaluate("localStorage.setItem('focal8.sound', 'on'); localStorage.setItem('focal8.panel', 'folded')");
+    await visit(page, "?kiosk=2");
+    await page.until(isShow);
+    assert.equal(await page.evaluate("document.getElementById('sound').getAttribute('aria-pressed')"), "false");
+    await page.key("x");
+    await page.until(`!${isShow} && ${shows("FROM:")}`);
+    assert.ok(await page.evaluate("document.getElementById('panel').getBoundingClientRect().height > 0"), "the panel is open as in any kiosk");
+    await page.until(isShow, "the show again");
+    await page.evaluate("localStorage.clear()");
     // A minute of a child's keys, at once.
     let random = 8;
     for (let count = 0; count < 150; count++) {

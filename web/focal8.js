@@ -705,12 +705,14 @@ function endOf({ paper }) {
   return lines.filter((line) => line !== "*").at(-1)?.slice(0, 40) ?? "";
 }
 
-/** Settings that are kept apart from sessions. */
+/** Settings that are kept apart from sessions; a kiosk is the same for every visitor. */
 const setting = {
   get(name) {
+    if (isKiosk()) return null;
     try { return localStorage.getItem(`focal8.${name}`); } catch { return null; }
   },
   set(name, value) {
+    if (isKiosk()) return;
     try { localStorage.setItem(`focal8.${name}`, value); } catch { /* Not kept, then. */ }
   },
 };
@@ -855,12 +857,14 @@ class Keyboard {
 }
 
 // A page for a museum: ?kiosk shows the steps of the tour by itself until a visitor comes, and again when the visitor
-// has gone. It keeps no session and takes no files, and CTRL/C does nothing.
+// has gone. It keeps no session and no settings, takes no files, and CTRL/C does nothing.
 
 /** Seconds without a key or a press after which the show begins again, unless the address says another number. */
 const IDLE = 60;
 /** Milliseconds of each scene. */
 const SCENE = 15000;
+
+const isKiosk = () => new URLSearchParams(location.search).has("kiosk");
 
 class Kiosk {
   constructor(page, idle) {
@@ -883,6 +887,7 @@ class Kiosk {
     this.scene = (this.scene + 1) % STEPS.length;
     document.getElementById("tour").hidden = false;
     this.page.turnTwin(false);
+    if (this.page.sound.on) this.page.turnSound(false);
     showStep(STEPS[this.scene], "", this.page);
     document.getElementById("tour-words").append(" Press any key to play.");
     this.wait(() => this.next(), SCENE);
@@ -911,9 +916,8 @@ class Kiosk {
 
 /** Begins the show when the address asks for it; null when it does not. */
 function kiosk(page) {
-  const words = new URLSearchParams(location.search);
-  if (!words.has("kiosk")) return null;
-  const idle = Number(words.get("kiosk"));
+  if (!isKiosk()) return null;
+  const idle = Number(new URLSearchParams(location.search).get("kiosk"));
   return new Kiosk(page, idle > 0 && idle <= 3600 ? idle : IDLE);
 }
 
@@ -1077,7 +1081,7 @@ class Page {
     on("twin-toggle", () => this.turnTwin(!this.twin.visible));
     on("sessions-open", () => { this.keep(); showSessions(byId("sessions"), (session) => this.resume(session)); });
     on("skip", (event) => { event.preventDefault(); this.toKeyboard(); });
-    on("tour-open", () => this.tour.begin());
+    for (const id of ["tour-open", "tour-open-on-phones"]) on(id, () => this.tour.begin());
     on("about-open", () => byId("about").showModal());
     on("registers", () => { byId("registers-read").textContent = this.desk.askText("registers"); });
     on("open-switches", () => this.openSwitches(!document.querySelector(".face").classList.contains("open")));
@@ -1087,6 +1091,7 @@ class Page {
       this.toKeyboard();
     });
     on("tear", () => this.tearOff());
+    on("throw-away", () => this.paper.tearOff(this.tornAt));
     on("print", () => print());
     on("link", () => this.share.program());
     on("moment", () => this.share.now());
@@ -1118,6 +1123,8 @@ class Page {
     addEventListener("hashchange", () => this.follow(location.hash));
     addEventListener("pagehide", () => this.keep());
     addEventListener("resize", () => this.tapes.draw());
+    // A canvas keeps the colours with which it was drawn; lamps and tube have the same in light and dark.
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.tapes.draw());
   }
 
   /** The display, and what is saved of the machine. */
@@ -1419,13 +1426,25 @@ class Page {
     const drawn = where !== "drive" && markupOf(bytes) ? this.desk.ask("frames_of_svg", bytes) : [];
     // A drawing of a tape is the tape.
     if (drawn.length > 0 && drawn.length <= ROLL) return this.tapes.mount(drawn);
-    const other = where === "drive" ? "no disc, DECtape or floppy disc" : whatElse(bytes, where);
+    const other = whatElse(bytes, where);
+    if (where === "drive") return this.say(`${name} is ${other ?? this.kindOf(bytes)}. A drive takes only images of discs, DECtapes and floppy discs.`);
     if (other) return this.say(`${name} is ${other}. This page takes FOCAL programs, paper tapes, core images and discs.`);
-    if (where === "reader") return this.tapes.mount(bytes);
     const kind = this.desk.askText("kind_of_file", bytes);
+    const isStrange = kind === "tape" && !looksLikeTape(bytes);
+    if (where === "reader") return this.tapes.mount(bytes, isStrange ? "It has no leader and is no program or text, but a tape may have any bytes." : "");
+    if (isStrange) {
+      return this.say(`${name} is of no kind that this page knows. If it is a paper tape, the Load… of the reader takes it: a tape may have any bytes.`);
+    }
     if (kind === "tape") this.tapes.mount(bytes);
     else this.attempt(() => this.replaceBy(kind, name, bytes));
     this.toKeyboard();
+  }
+
+  /** What a file is that may be a program, a tape or a core image. */
+  kindOf(bytes) {
+    const words = { "core image": "a core image", program: "a program on paper tape", text: "a text, such as a FOCAL program" };
+    const isTape = bytes.length <= ROLL && looksLikeTape(bytes);
+    return words[this.desk.askText("kind_of_file", bytes)] ?? (isTape ? "a paper tape" : `no such image: none has ${count(bytes.length)} bytes`);
   }
 
   /** A file that takes the place of what is in core. */
@@ -1468,16 +1487,13 @@ class Page {
     else saveFile("paper.txt", paper.text(), "text/plain");
   }
 
+  /** Shows the paper as a sheet, which is torn off when the visitor throws it away; with Put back or ESCAPE it stays. */
   tearOff() {
     this.sheet ??= new Paper(byId("sheet-paper"));
     this.sheet.clear();
     this.sheet.print(this.paper.codes());
-    const begun = Array.from(textOf(this.paper.lines.at(-1)).padEnd(this.paper.column), (mark) => mark.charCodeAt(0));
-    const { column, printed } = this.paper;
-    this.paper.clear();
     // The line under the carriage stays where it is.
-    this.paper.print(begun.slice(0, column));
-    this.twin.from[0] += this.paper.printed - printed;
+    this.tornAt = this.paper.lines.at(-1);
     byId("sheet").showModal();
     this.sheet.viewport.scrollTop = this.sheet.viewport.scrollHeight;
   }
@@ -1582,7 +1598,7 @@ async function main() {
   try {
     const page = new Page(await openDesk(fromBase64(FOCAL8_WASM)));
     embed();
-    page.isPublic = new URLSearchParams(location.search).has("kiosk");
+    page.isPublic = isKiosk();
     if (setting.get("sound") === "on") {
       page.sound.on = true;
       byId("sound").setAttribute("aria-pressed", "true");
@@ -1598,7 +1614,7 @@ async function main() {
     const isLink = await page.follow(location.hash);
     if (!isLink) page.start("focal");
     if (!document.body.classList.contains("embedded") && byId("notice").hidden) {
-      // On a phone the offer would cover the buttons of what the link asks for.
+      // On a phone the offer would cover the board of a link; the button Tour is in sight there.
       if (!last && setting.get("tour") === null && !(isLink && isPhone())) {
         page.say("This is a computer of 1969, with its Teletype. Is it new to you?", page.button("Take the tour of six steps", () => page.tour.begin()));
       } else if (last && !isLink) {
@@ -1884,8 +1900,9 @@ class Paper {
   clear() {
     this.element.replaceChildren();
     this.lines = [];
-    // Lines that were cut off above.
+    // Lines that are no longer here, and those of them that a person tore off.
     this.cut = 0;
+    this.torn = 0;
     // The line and the column of each of the last frames, in a ring.
     this.places ??= { row: new Float64Array(PLACES), column: new Uint8Array(PLACES) };
     this.printed = 0;
@@ -1893,6 +1910,17 @@ class Paper {
     this.column = 0;
     this.follows = true;
     this.feed();
+    this.draw();
+  }
+
+  /** Tears off what is above a line, if that is still on this paper. */
+  tearOff(line) {
+    const above = this.lines.indexOf(line);
+    if (above < 0) return;
+    for (const { element } of this.lines.splice(0, above)) element?.remove();
+    this.cut += above;
+    this.torn = this.cut;
+    this.isLonger = this.follows = true;
     this.draw();
   }
 
@@ -2041,12 +2069,12 @@ class Paper {
 
   /** The lines that are kept, the last being the one under the carriage; with what is said of others, as many as a page. */
   get kept() {
-    return this.row < KEPT ? this.lines : this.lines.slice(1 - KEPT);
+    return this.row - this.torn < KEPT ? this.lines : this.lines.slice(1 - KEPT);
   }
 
   /** What is said of the lines above those; nothing when there are none. */
   get missing() {
-    const above = this.row + 1 - this.kept.length;
+    const above = this.row - this.torn + 1 - this.kept.length;
     return above === 0 ? "" : `(${above} LINES ABOVE ARE CUT OFF)`;
   }
 
@@ -2628,11 +2656,11 @@ class Tapes {
     for (const id of ["punch-save", "punch-svg", "punch-read"]) byId(id).disabled = punched.length === 0;
   }
 
-  mount(frames) {
+  mount(frames, remark = "") {
     this.page.touched = true;
     this.page.desk.tell("mount", frames);
     this.draw();
-    this.page.say("The tape is in the reader; Start feeds ten characters a second to the program that reads them.");
+    this.page.say(`The tape is in the reader; Start feeds ten characters a second to the program that reads them. ${remark}`.trim());
   }
 }
 
@@ -3018,19 +3046,40 @@ class TwinView {
 const count = (number) => number.toLocaleString("en");
 const seconds = (nanoseconds) => `${(nanoseconds / 1e9).toLocaleString("en", { minimumFractionDigits: 1, maximumFractionDigits: 1 })} s`;
 
-// A file that is no program, tape or core image says what it is, by how it begins or by its length.
+// A file that is no program, tape, core image or disc says what it is, by how it begins or by its length.
 
 const UTF_16 = "a text in UTF-16: save it as plain text or UTF-8";
+const OTHER_COMPUTER = "a program for another computer";
 
-/** How files of other kinds begin, as text of one byte a character. */
+/** How files of other kinds begin, as text of one byte a character.
+ *
+ * Letters that a program may begin with, such as BM or MZ for a label of PAL, are a sign only before bytes that are in no
+ * program. */
 const BEGINNINGS = [
-  ["\x89PNG", "a picture (PNG)"], ["\xff\xd8\xff", "a picture (JPEG)"], ["GIF8", "a picture (GIF)"], ["BM", "a picture (BMP)"],
-  ["%PDF", "a document (PDF)"], ["PK\x03\x04", "an archive (ZIP)"], ["\x1f\x8b", "a compressed file (gzip)"],
-  ["\x7fELF", "a program for another computer"], ["MZ", "a program for another computer"], ["\0asm", "a program for a browser"],
-  ["\xff\xfe", UTF_16], ["\xfe\xff", UTF_16], ["OggS", "sound (Ogg)"], ["ID3", "sound (MP3)"], ["fLaC", "sound (FLAC)"],
+  [/^\x89PNG/, "a picture (PNG)"], [/^\xff\xd8\xff/, "a picture (JPEG)"], [/^GIF8[79]a/, "a picture (GIF)"],
+  [/^BM[^]{4}\0\0\0\0/, "a picture (BMP)"], [/^(II\*\0|MM\0\*|II\+\0|MM\0\+)/, "a picture (TIFF)"],
+  [/^8BPS\0/, "a picture (Photoshop)"], [/^\0\0\0\x0cjP {2}/, "a picture (JPEG 2000)"],
+  [/^\0\0\0\x0cJXL /, "a picture (JPEG XL)"],
+  [/^%PDF/, "a document (PDF)"], [/^%!PS/, "a document (PostScript)"], [/^\{\\rtf/, "a document (RTF)"],
+  [/^\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1/, "a document of an office program (such as Word or Excel)"],
+  [/^PK(\x03\x04|\x05\x06)/, "an archive (ZIP)"], [/^7z\xbc\xaf\x27\x1c/, "an archive (7-Zip)"],
+  [/^Rar!\x1a\x07/, "an archive (RAR)"], [/^MSCF\0/, "an archive (CAB)"], [/^[^]{257}ustar[\0 ]/, "an archive (tar)"],
+  [/^\x1f\x8b/, "a compressed file (gzip)"], [/^BZh[1-9]1AY&SY/, "a compressed file (bzip2)"],
+  [/^\xfd7zXZ\0/, "a compressed file (xz)"], [/^\x28\xb5\x2f\xfd/, "a compressed file (Zstandard)"],
+  [/^\x7fELF/, OTHER_COMPUTER], [/^MZ[^]{3}\0[^]{22}\0{8}/, OTHER_COMPUTER],
+  [/^([\xce\xcf]\xfa\xed\xfe|\xca\xfe\xba\xbe)/, OTHER_COMPUTER], [/^\0asm/, "a program for a browser"],
+  [/^(\xff\xfe|\xfe\xff)/, UTF_16],
+  [/^OggS\0/, "sound (Ogg)"], [/^ID3[\x02-\x04]/, "sound (MP3)"], [/^fLaC/, "sound (FLAC)"], [/^MThd\0/, "music (MIDI)"],
+  [/^FORM[\0-\x08][^]{3}AIF[FC]/, "sound (AIFF)"], [/^\.snd\0/, "sound (AU)"],
+  [/^\x1a\x45\xdf\xa3/, "a film (Matroska or WebM)"], [/^FLV\x01/, "a film (Flash)"],
+  [/^\x30\x26\xb2\x75\x8e\x66\xcf\x11/, "sound or a film (Windows Media)"],
+  [/^RIFF[^]{3}[\0-\x08]WEBP/, "a picture (WebP)"], [/^RIFF[^]{3}[\0-\x08]WAVE/, "sound (WAV)"], [/^RIFF[^]{3}[\0-\x08]AVI /, "a film (AVI)"],
+  [/^RIFF[^]{3}[\0-\x08]/, "a recording (RIFF)"],
+  [/^\0\0[\0-\x02][^]ftyp(avif|avis)/, "a picture (AVIF)"], [/^\0\0[\0-\x02][^]ftyp(hei[cxms]|hev[cx]|mif1|msf1)/, "a picture (HEIC)"],
+  [/^\0\0[\0-\x02][^]ftypM4[AB]/, "sound (MPEG-4)"], [/^\0\0[\0-\x02][^]ftypqt/, "a film (QuickTime)"], [/^\0\0[\0-\x02][^]ftyp/, "a film (MP4)"],
+  [/^(OTTO\0|\0\x01\0\0\0[^]{7}[A-Z][A-Za-z0-9\/]{3}|wOF[F2])/, "a font"], [/^SQLite format 3\0/, "a database (SQLite)"],
+  [/^focal8 session/, "a recorded session of focal8: focal8 replay plays it"],
 ];
-/** Kinds of RIFF files, by the word after the length. */
-const RIFF = { WEBP: "a picture (WebP)", WAVE: "sound (WAV)", "AVI ": "a film (AVI)" };
 /** How marked-up text begins, after spaces, comments and declarations. */
 const MARKUP = [[/^<svg[\s>]/i, "a picture (SVG) and no drawing of a tape"], [/^<(!doctype\s+html|html|head|body)[\s>]/i, "a page for a browser (HTML)"], [/^<\?xml|^<!doctype/i, "a document (XML)"]];
 /** Lengths of the media that are no tape, in bytes. */
@@ -3040,10 +3089,17 @@ const LENGTHS = new Map([
 ]);
 /** Frames of a roll of paper tape, 1,000 feet of it. */
 const ROLL = 120000;
+/** Bytes at the begin of a file that are looked at. */
+const LOOKED_AT = 4096;
+/** Equal frames at the begin of a tape, without a meaning of their own, that are leader. */
+const LEADER = 8;
+
+/** The begin of a file as text of one byte a character. */
+const beginOf = (bytes) => String.fromCharCode(...bytes.slice(0, LOOKED_AT));
 
 /** The marked-up text that a file is; null when it is none. */
 function markupOf(bytes) {
-  const text = String.fromCharCode(...bytes.slice(0, 4096)).replace(/^\xef\xbb\xbf/, "");
+  const text = beginOf(bytes).replace(/^\xef\xbb\xbf/, "");
   const declarations = /^(\s+|<\?xml[^>]*\?>|<!--[^]*?-->|<!doctype\s+svg[^>]*>)+/i;
   const kindOf = (words) => MARKUP.find(([pattern]) => pattern.test(words))?.[1];
   return kindOf(text.replace(declarations, "")) ?? kindOf(text.trimStart()) ?? null;
@@ -3052,27 +3108,70 @@ function markupOf(bytes) {
 /** Whether every second byte is NUL and no other is, as in a text in UTF-16 without a mark of its order. A tape has
  * leader (0o200), or several blank frames after one another. */
 function isWide(bytes) {
-  const begin = bytes.slice(0, 4096 & ~1);
+  const begin = bytes.slice(0, LOOKED_AT & ~1);
   const isLetter = (byte) => byte >= 0o11 && byte !== 0o200;
   const isAlternating = (parity) => begin.every((byte, at) => (at % 2 === parity ? isLetter(byte) : byte === 0));
   return begin.length >= 4 && (isAlternating(0) || isAlternating(1));
+}
+
+/** Kilobits a second of MPEG audio, layer III, by the number in the header of a frame; version 1, and versions 2 and 2.5. */
+const MP3_RATES = [
+  [, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320], [, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+];
+
+/** The length of the MP3 frame that begins at a byte; undefined when none begins there. */
+function mp3Frame(bytes, at) {
+  const [sync, kind, numbers] = bytes.slice(at, at + 3);
+  const version = (kind >> 3) & 3;
+  const isLayer3 = sync === 0xff && (kind & 0xe6) === 0xe2 && version !== 1;
+  const rate = isLayer3 ? MP3_RATES[version === 3 ? 0 : 1][numbers >> 4] : undefined;
+  const samples = [44100, 48000, 32000][(numbers >> 2) & 3] / { 3: 1, 2: 2, 0: 4 }[version];
+  const length = Math.floor((version === 3 ? 144000 : 72000) * rate / samples) + ((numbers >> 1) & 1);
+  return length > 0 ? length : undefined;
+}
+
+/** Whether a file is an MP3 without a title: two frames, one after the other, since a tape may begin like one. */
+function isMp3(bytes) {
+  const length = mp3Frame(bytes, 0);
+  return length !== undefined && mp3Frame(bytes, length) !== undefined;
+}
+
+/** Whether a file is icons or cursors: the place and the length of the first picture are in the file. */
+function isIcon(bytes) {
+  if (bytes.length < 22) return false;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const [reserved, kind, pictures] = [0, 2, 4].map((at) => view.getUint16(at, true));
+  const [length, place] = [14, 18].map((at) => view.getUint32(at, true));
+  const isHeader = reserved === 0 && (kind === 1 || kind === 2) && pictures > 0 && bytes[9] === 0;
+  return isHeader && place >= 6 + 16 * pictures && length > 0 && place + length <= bytes.length;
 }
 
 /** What a file is that the page cannot take; null when it may be a program, a tape or a core image.
  *
  * The reader takes any bytes, so there what is too long for a roll is no tape, text or not. */
 function whatElse(bytes, where) {
-  const begin = String.fromCharCode(...bytes.slice(0, 12));
-  const other = BEGINNINGS.find(([magic]) => begin.startsWith(magic))?.[1] ?? LENGTHS.get(bytes.length);
+  const begin = beginOf(bytes);
+  const other = BEGINNINGS.find(([pattern]) => pattern.test(begin))?.[1] ?? LENGTHS.get(bytes.length);
   if (other) return other;
   if (bytes.length === 0) return "empty";
-  if (begin.startsWith("RIFF")) return RIFF[begin.slice(8)] ?? "a recording (RIFF)";
+  if (isMp3(bytes)) return "sound (MP3)";
+  if (isIcon(bytes)) return "an icon";
   if (isWide(bytes)) return UTF_16;
-  const isText = bytes.slice(0, 4096).every((byte) => byte >= 0o11 && byte < 0o177);
-  if ((where === "reader" || !isText) && bytes.length > ROLL) {
+  const isText = bytes.slice(0, LOOKED_AT).every((byte) => byte >= 0o11 && byte < 0o177);
+  if (where !== "drive" && (where === "reader" || !isText) && bytes.length > ROLL) {
     return `too long for a tape: ${count(bytes.length)} bytes, and a roll has ${count(ROLL)} frames`;
   }
   return markupOf(bytes);
+}
+
+/** Whether bytes that are no BIN or RIM tape look like a paper tape all the same: they have leader, or are text with blank
+ * frames and marks. Any bytes may be a tape, so this decides only where a file of another kind is more likely. */
+function looksLikeTape(bytes) {
+  const begin = bytes.slice(0, LOOKED_AT);
+  const isLeader = (frame) => frame === 0 || frame === 0o200 || frame === 0o377;
+  // BELL, TAB to RETURN, CTRL/Z at the end of a file, and the marks of the type wheel.
+  const isText = (frame) => isLeader(frame) || /[\x07\t-\r\x1a -\x7f]/.test(String.fromCharCode(frame & 0o177));
+  return begin.length >= LEADER && begin.slice(0, LEADER).every((frame) => isLeader(frame) && frame === begin[0]) || begin.every(isText);
 }
 
 main();

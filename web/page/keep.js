@@ -135,12 +135,14 @@ function endOf({ paper }) {
   return lines.filter((line) => line !== "*").at(-1)?.slice(0, 40) ?? "";
 }
 
-/** Settings that are kept apart from sessions. */
+/** Settings that are kept apart from sessions; a kiosk is the same for every visitor. */
 const setting = {
   get(name) {
+    if (isKiosk()) return null;
     try { return localStorage.getItem(`focal8.${name}`); } catch { return null; }
   },
   set(name, value) {
+    if (isKiosk()) return;
     try { localStorage.setItem(`focal8.${name}`, value); } catch { /* Not kept, then. */ }
   },
 };

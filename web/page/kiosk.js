@@ -1,10 +1,12 @@
 // A page for a museum: ?kiosk shows the steps of the tour by itself until a visitor comes, and again when the visitor
-// has gone. It keeps no session and takes no files, and CTRL/C does nothing.
+// has gone. It keeps no session and no settings, takes no files, and CTRL/C does nothing.
 
 /** Seconds without a key or a press after which the show begins again, unless the address says another number. */
 const IDLE = 60;
 /** Milliseconds of each scene. */
 const SCENE = 15000;
+
+const isKiosk = () => new URLSearchParams(location.search).has("kiosk");
 
 class Kiosk {
   constructor(page, idle) {
@@ -27,6 +29,7 @@ class Kiosk {
     this.scene = (this.scene + 1) % STEPS.length;
     document.getElementById("tour").hidden = false;
     this.page.turnTwin(false);
+    if (this.page.sound.on) this.page.turnSound(false);
     showStep(STEPS[this.scene], "", this.page);
     document.getElementById("tour-words").append(" Press any key to play.");
     this.wait(() => this.next(), SCENE);
@@ -55,8 +58,7 @@ class Kiosk {
 
 /** Begins the show when the address asks for it; null when it does not. */
 function kiosk(page) {
-  const words = new URLSearchParams(location.search);
-  if (!words.has("kiosk")) return null;
-  const idle = Number(words.get("kiosk"));
+  if (!isKiosk()) return null;
+  const idle = Number(new URLSearchParams(location.search).get("kiosk"));
   return new Kiosk(page, idle > 0 && idle <= 3600 ? idle : IDLE);
 }

@@ -78,7 +78,7 @@ class Page {
     on("twin-toggle", () => this.turnTwin(!this.twin.visible));
     on("sessions-open", () => { this.keep(); showSessions(byId("sessions"), (session) => this.resume(session)); });
     on("skip", (event) => { event.preventDefault(); this.toKeyboard(); });
-    on("tour-open", () => this.tour.begin());
+    for (const id of ["tour-open", "tour-open-on-phones"]) on(id, () => this.tour.begin());
     on("about-open", () => byId("about").showModal());
     on("registers", () => { byId("registers-read").textContent = this.desk.askText("registers"); });
     on("open-switches", () => this.openSwitches(!document.querySelector(".face").classList.contains("open")));
@@ -88,6 +88,7 @@ class Page {
       this.toKeyboard();
     });
     on("tear", () => this.tearOff());
+    on("throw-away", () => this.paper.tearOff(this.tornAt));
     on("print", () => print());
     on("link", () => this.share.program());
     on("moment", () => this.share.now());
@@ -119,6 +120,8 @@ class Page {
     addEventListener("hashchange", () => this.follow(location.hash));
     addEventListener("pagehide", () => this.keep());
     addEventListener("resize", () => this.tapes.draw());
+    // A canvas keeps the colours with which it was drawn; lamps and tube have the same in light and dark.
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.tapes.draw());
   }
 
   /** The display, and what is saved of the machine. */
@@ -420,13 +423,25 @@ class Page {
     const drawn = where !== "drive" && markupOf(bytes) ? this.desk.ask("frames_of_svg", bytes) : [];
     // A drawing of a tape is the tape.
     if (drawn.length > 0 && drawn.length <= ROLL) return this.tapes.mount(drawn);
-    const other = where === "drive" ? "no disc, DECtape or floppy disc" : whatElse(bytes, where);
+    const other = whatElse(bytes, where);
+    if (where === "drive") return this.say(`${name} is ${other ?? this.kindOf(bytes)}. A drive takes only images of discs, DECtapes and floppy discs.`);
     if (other) return this.say(`${name} is ${other}. This page takes FOCAL programs, paper tapes, core images and discs.`);
-    if (where === "reader") return this.tapes.mount(bytes);
     const kind = this.desk.askText("kind_of_file", bytes);
+    const isStrange = kind === "tape" && !looksLikeTape(bytes);
+    if (where === "reader") return this.tapes.mount(bytes, isStrange ? "It has no leader and is no program or text, but a tape may have any bytes." : "");
+    if (isStrange) {
+      return this.say(`${name} is of no kind that this page knows. If it is a paper tape, the Load… of the reader takes it: a tape may have any bytes.`);
+    }
     if (kind === "tape") this.tapes.mount(bytes);
     else this.attempt(() => this.replaceBy(kind, name, bytes));
     this.toKeyboard();
+  }
+
+  /** What a file is that may be a program, a tape or a core image. */
+  kindOf(bytes) {
+    const words = { "core image": "a core image", program: "a program on paper tape", text: "a text, such as a FOCAL program" };
+    const isTape = bytes.length <= ROLL && looksLikeTape(bytes);
+    return words[this.desk.askText("kind_of_file", bytes)] ?? (isTape ? "a paper tape" : `no such image: none has ${count(bytes.length)} bytes`);
   }
 
   /** A file that takes the place of what is in core. */
@@ -469,16 +484,13 @@ class Page {
     else saveFile("paper.txt", paper.text(), "text/plain");
   }
 
+  /** Shows the paper as a sheet, which is torn off when the visitor throws it away; with Put back or ESCAPE it stays. */
   tearOff() {
     this.sheet ??= new Paper(byId("sheet-paper"));
     this.sheet.clear();
     this.sheet.print(this.paper.codes());
-    const begun = Array.from(textOf(this.paper.lines.at(-1)).padEnd(this.paper.column), (mark) => mark.charCodeAt(0));
-    const { column, printed } = this.paper;
-    this.paper.clear();
     // The line under the carriage stays where it is.
-    this.paper.print(begun.slice(0, column));
-    this.twin.from[0] += this.paper.printed - printed;
+    this.tornAt = this.paper.lines.at(-1);
     byId("sheet").showModal();
     this.sheet.viewport.scrollTop = this.sheet.viewport.scrollHeight;
   }
@@ -583,7 +595,7 @@ async function main() {
   try {
     const page = new Page(await openDesk(fromBase64(FOCAL8_WASM)));
     embed();
-    page.isPublic = new URLSearchParams(location.search).has("kiosk");
+    page.isPublic = isKiosk();
     if (setting.get("sound") === "on") {
       page.sound.on = true;
       byId("sound").setAttribute("aria-pressed", "true");
@@ -599,7 +611,7 @@ async function main() {
     const isLink = await page.follow(location.hash);
     if (!isLink) page.start("focal");
     if (!document.body.classList.contains("embedded") && byId("notice").hidden) {
-      // On a phone the offer would cover the buttons of what the link asks for.
+      // On a phone the offer would cover the board of a link; the button Tour is in sight there.
       if (!last && setting.get("tour") === null && !(isLink && isPhone())) {
         page.say("This is a computer of 1969, with its Teletype. Is it new to you?", page.button("Take the tour of six steps", () => page.tour.begin()));
       } else if (last && !isLink) {

@@ -41,8 +41,9 @@ class Paper {
   clear() {
     this.element.replaceChildren();
     this.lines = [];
-    // Lines that were cut off above.
+    // Lines that are no longer here, and those of them that a person tore off.
     this.cut = 0;
+    this.torn = 0;
     // The line and the column of each of the last frames, in a ring.
     this.places ??= { row: new Float64Array(PLACES), column: new Uint8Array(PLACES) };
     this.printed = 0;
@@ -50,6 +51,17 @@ class Paper {
     this.column = 0;
     this.follows = true;
     this.feed();
+    this.draw();
+  }
+
+  /** Tears off what is above a line, if that is still on this paper. */
+  tearOff(line) {
+    const above = this.lines.indexOf(line);
+    if (above < 0) return;
+    for (const { element } of this.lines.splice(0, above)) element?.remove();
+    this.cut += above;
+    this.torn = this.cut;
+    this.isLonger = this.follows = true;
     this.draw();
   }
 
@@ -198,12 +210,12 @@ class Paper {
 
   /** The lines that are kept, the last being the one under the carriage; with what is said of others, as many as a page. */
   get kept() {
-    return this.row < KEPT ? this.lines : this.lines.slice(1 - KEPT);
+    return this.row - this.torn < KEPT ? this.lines : this.lines.slice(1 - KEPT);
   }
 
   /** What is said of the lines above those; nothing when there are none. */
   get missing() {
-    const above = this.row + 1 - this.kept.length;
+    const above = this.row - this.torn + 1 - this.kept.length;
     return above === 0 ? "" : `(${above} LINES ABOVE ARE CUT OFF)`;
   }
 

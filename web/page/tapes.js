@@ -57,10 +57,10 @@ class Tapes {
     for (const id of ["punch-save", "punch-svg", "punch-read"]) byId(id).disabled = punched.length === 0;
   }
 
-  mount(frames) {
+  mount(frames, remark = "") {
     this.page.touched = true;
     this.page.desk.tell("mount", frames);
     this.draw();
-    this.page.say("The tape is in the reader; Start feeds ten characters a second to the program that reads them.");
+    this.page.say(`The tape is in the reader; Start feeds ten characters a second to the program that reads them. ${remark}`.trim());
   }
 }

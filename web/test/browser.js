@@ -118,9 +118,9 @@ function pageOf(call) {
         await call("Input.dispatchMouseEvent", { type, x, y, button: "left", clickCount: 1 });
       }
     },
-    /** Gives the window another size, as a desk or a phone has it. */
-    size: (width, height, mobile = false) => call("Emulation.setDeviceMetricsOverride",
-      { width, height, deviceScaleFactor: mobile ? 2 : 1, mobile }),
+    /** Gives the window another size, as a desk or a phone has it, with so many pixels of the screen for one of the page. */
+    size: (width, height, mobile = false, deviceScaleFactor = mobile ? 2 : 1) => call("Emulation.setDeviceMetricsOverride",
+      { width, height, deviceScaleFactor, mobile }),
     dark: (on) => call("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value: on ? "dark" : "light" }] }),
     screenshot: async () => Buffer.from((await call("Page.captureScreenshot", { format: "png" })).data, "base64"),
   };

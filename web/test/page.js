@@ -357,6 +357,74 @@ const TESTS = {
     }
   },
 
+  async "the numbers of all squares can be read"(page) {
+    // Of each square: whether its number is at least so large, inside the square, and clear of the piece, which is round.
+    const covered = `[...document.querySelectorAll("#board .square")].filter((square) => {
+      const [number, piece] = [square.querySelector("small"), square.querySelector(".piece")];
+      const range = document.createRange();
+      range.selectNodeContents(number);
+      const [at, round, box] = [range.getBoundingClientRect(), piece.getBoundingClientRect(), square.getBoundingClientRect()];
+      const [x, y] = [round.left + round.width / 2, round.top + round.height / 2];
+      const away = Math.hypot(Math.max(at.left - x, 0, x - at.right), Math.max(at.top - y, 0, y - at.bottom));
+      const isInside = at.left >= box.left && at.top >= box.top && at.right <= box.right && round.right <= box.right && round.bottom <= box.bottom;
+      return !isInside || away < round.width / 2 || parseFloat(getComputedStyle(number).fontSize) < 8;
+    }).map(({ dataset }) => dataset.square)`;
+    const overlaps = `[["board-unit", "board"], ["board-words", "board-pass"], ["board", "board-words"], ["board", "board-pass"], ["board", "full-page"], ["board-words", "full-page"], ["board-pass", "full-page"]].filter(([one, other]) => {
+      const [a, b] = [one, other].map((id) => document.getElementById(id).getBoundingClientRect());
+      if (one === "board-unit") return b.left < 0 || b.top < 0 || b.right > innerWidth || b.bottom > innerHeight;
+      return b.width > 0 && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+    })`;
+    try {
+      for (const [width, height, address, side] of [
+        [320, 240, "?embed=board", 200], [480, 360, "?embed=board", 320], [640, 480, "?embed=board", 430], [240, 320, "?embed=board", 200],
+        [1280, 900, "", 250], [1920, 1080, "&twin=on", 200], [1024, 768, "", 180], [720, 900, "&twin=on", 180], [390, 844, "", 250],
+      ]) {
+        await page.size(width, height, width === 390);
+        await visit(page, address.startsWith("?") ? `${address}#go=checkers&speed=max` : `#go=checkers&speed=max${address}`);
+        await page.until(`${shows("FROM:")} && ${waits}`);
+        await page.click('#board [data-square="45"]');
+        await page.click('#board [data-square="36"]');
+        await page.until(`(document.getElementById("paper").textContent.match(/FROM:/g) ?? []).length === 2 && ${waits} && ${shows("Computer:", text("board-words"))}`, `the answer at ${width}`);
+        assert.deepEqual(await page.evaluate(covered), [], `squares at ${width} by ${height}`);
+        assert.deepEqual(await page.evaluate(overlaps), [], `at ${width} by ${height}`);
+        const board = await page.evaluate("document.getElementById('board').getBoundingClientRect().height");
+        assert.ok(board >= side, `the board is ${board} px high at ${width} by ${height}`);
+      }
+    } finally {
+      await page.size(1280, 900);
+    }
+  },
+
+  async "a page that turns dark while it is open is drawn as one that was opened dark"(page) {
+    const drawn = `[...document.querySelectorAll("canvas.tape, canvas.tube")].map((canvas) => canvas.toDataURL())`;
+    // Without a tape, and with one that is read and one that is punched.
+    const begin = async (tapes) => {
+      await visit(page, "#speed=max");
+      await page.until(`${waits} && focal8.figures().rests`);
+      if (tapes) await page.evaluate("document.getElementById('punch-on').click(); focal8.take('t', [200, 1, 2], 'reader'); focal8.type('T 1\\n')");
+      if (tapes) await page.until(`${shows("=    1.0000")} && ${waits}`);
+    };
+    try {
+      for (const tapes of [false, true]) {
+        await page.dark(true);
+        await begin(tapes);
+        const dark = await page.evaluate(drawn);
+        await page.dark(false);
+        await begin(tapes);
+        const light = await page.evaluate(drawn);
+        if (!tapes) assert.notEqual(light[1], dark[1], "no tape is written in the colour of the page");
+        for (const [isDark, expected] of [[true, dark], [false, light]]) {
+          await page.dark(isDark);
+          await page.until(`matchMedia("(prefers-color-scheme: dark)").matches === ${isDark}`);
+          await page.evaluate("new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))");
+          assert.deepEqual(await page.evaluate(drawn), expected, `${isDark ? "dark" : "light"}, ${tapes ? "with" : "without"} tapes`);
+        }
+      }
+    } finally {
+      await page.dark(false);
+    }
+  },
+
   async "a paper in a frame takes keys"(page) {
     try {
       await page.size(320, 240);
@@ -451,9 +519,28 @@ const TESTS = {
       ["page.html", Buffer.from("\n<!DOCTYPE html>\n<title>1.1 TYPE 2</title>"), "is a page for a browser (HTML)"],
       ["little.txt", Buffer.from("1.1 TYPE 2\r\nGO\r\n", "utf16le"), "is a text in UTF-16"],
       ["big.txt", Buffer.from("1.1 TYPE 2\r\nGO\r\n", "utf16le").swap16(), "is a text in UTF-16"],
+      ...[
+        ["cat.tif", "II*\0\x08\0\0\0", "a picture (TIFF)"], ["mac.tif", "MM\0*\0\0\0\x08", "a picture (TIFF)"],
+        ["cat.bmp", "BM\x36\x10\0\0\0\0\0\0\x36\0", "a picture (BMP)"], ["cat.gif", "GIF89a\1\0\1\0", "a picture (GIF)"],
+        ["cat.ico", "\0\0\1\0\1\0\x10\x10\0\0\1\0\x20\0\4\0\0\0\x16\0\0\0abcd", "an icon"],
+        ["cat.heic", "\0\0\0\x18ftypheic\0\0\0\0mif1heic", "a picture (HEIC)"], ["cat.avif", "\0\0\0\x1cftypavif\0\0\0\0", "a picture (AVIF)"],
+        ["cat.mp4", "\0\0\0\x20ftypisom\0\0\2\0isomiso2", "a film (MP4)"], ["cat.webm", "\x1a\x45\xdf\xa3\x9f\x42", "a film"],
+        ["song.m4a", "\0\0\0\x20ftypM4A \0\0\0\0", "sound (MPEG-4)"],
+        ["word.doc", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0\0\0\0", "a document of an office program"],
+        ["letter.rtf", "{\\rtf1\\ansi", "a document (RTF)"], ["page.ps", "%!PS-Adobe-3.0\n", "a document (PostScript)"],
+        ["all.7z", "7z\xbc\xaf\x27\x1c\0\4", "an archive (7-Zip)"], ["all.tar", "a".repeat(257) + "ustar\0", "an archive (tar)"],
+        ["all.xz", "\xfd7zXZ\0\0\4", "a compressed file (xz)"],
+        ["tool.exe", "MZ\x90\0\3\0\0\0" + "\0".repeat(56), "a program for another computer"],
+        ["a.session", "focal8 session 2\n", "a recorded session of focal8"],
+        // Two frames of 128 kbit/s at 44.1 kHz, of 417 bytes each.
+        ["song.mp3", ("\xff\xfb\x90\0" + "\x55".repeat(413)).repeat(2), "sound (MP3)"], ["tagged.mp3", "ID3\3\0\0\0\0", "sound (MP3)"],
+      ].map(([name, bytes, words]) => [name, Buffer.from(bytes, "latin1"), `${name} is ${words}`]),
     ];
     for (const [name, bytes, words] of cases) {
-      for (const where of ["desk", "reader"]) {
+      for (const where of ["desk", "reader", "drive"]) {
+        // A drive takes no rolls, so it does not say how long they are.
+        if (where === "drive" && name === "roll.ptp") continue;
+        await page.evaluate("document.getElementById('notice').textContent = ''");
         await take(name, bytes, where);
         assert.ok((await page.evaluate(text("notice"))).includes(words), `${name}: ${await page.evaluate(text("notice"))}`);
         assert.equal(await page.evaluate(text("reader-place")), "", "nothing is in the reader");
@@ -465,10 +552,33 @@ const TESTS = {
     assert.equal(await page.evaluate(text("reader-place")), "");
     await take("tape.ptp", Buffer.alloc(120000, 0o301), "reader");
     assert.equal(await page.evaluate(text("reader-place")), "0 / 120000");
-    // Leader, a short program, and text with blank frames between the lines.
-    for (const tape of [[0o200, 0o200, 0o102, 0, 0o72, 0, 0, 0o72, 0o200], [...Buffer.from("1.1 T 2\r\n\0\0GO\r\n\0\0")]]) {
+    // Leader, a short program, text with blank frames between the lines, a tape of nothing but data after blank leader, and
+    // programs whose first letters are those of other files.
+    const latin = (words) => [...Buffer.from(words, "latin1")];
+    const tapes = [
+      [0o200, 0o200, 0o102, 0, 0o72, 0, 0, 0o72, 0o200], latin("1.1 T 2\r\n\0\0GO\r\n\0\0"), [...Buffer.alloc(8), 0o1, 0o377, 0o33, 0o216],
+      latin("BM, 0\r\n\0\0\0$\r\n\0"), latin("MZ, 0\r\n\0\0\0$\r\n\0"), latin("ID3, 0\r\n\0\0$\r\n\0"), latin("RIFF, 0\r\n\0\0$\r\n\0"),
+      // Two RUBOUTs of a leader, and a tape that begins like one frame of an MP3.
+      [0o377, 0o377, ...latin("1.1 T 2\r\n\0").map((code) => code | 0o200)], [0xff, 0xfb, 0x90, ...Buffer.alloc(500, 0o301)],
+    ];
+    for (const tape of tapes) {
       await take("tape.ptp", tape, "reader");
-      assert.equal(await page.evaluate(text("reader-place")), `0 / ${tape.length}`);
+      assert.equal(await page.evaluate(text("reader-place")), `0 / ${tape.length}`, await page.evaluate(text("notice")));
+    }
+    // All but the last are tapes wherever they are dropped; bytes that look like none are one only in the reader.
+    for (const [tape, isTape] of [...tapes.slice(0, -1).map((tape) => [tape, true]), [[0o1, 0o33, 0o216, 0o377, 0, 0o4], false]]) {
+      await take("other.ptp", [0o200], "reader");
+      await take("tape.ptp", tape, "desk");
+      const words = await page.evaluate(text("notice"));
+      assert.equal(await page.evaluate(text("reader-place")), `0 / ${isTape ? tape.length : 1}`, words);
+      assert.equal(words.includes("of no kind that this page knows. If it is a paper tape, the Load"), !isTape);
+    }
+    await take("data", [0o1, 0o33, 0o216, 0o377, 0, 0o4], "reader");
+    assert.deepEqual(await page.evaluate(`[${text("reader-place")}, ${shows("a tape may have any bytes", text("notice"))}]`), ["0 / 6", true]);
+    // A drive says of files that the page takes elsewhere what they are.
+    for (const [contents, words] of [["1.1 TYPE 2\r\n", "sum.fc is a text, such as a FOCAL program."], ["\x80\x80\x42\0\x3a\0\0\x7c\x80", "sum.fc is a program on paper tape"], ["\1\2\3".repeat(50000), "sum.fc is no such image: none has 150,000 bytes."]]) {
+      await take("sum.fc", latin(contents), "drive");
+      assert.ok((await page.evaluate(text("notice"))).includes(words), await page.evaluate(text("notice")));
     }
   },
 
@@ -767,8 +877,24 @@ const TESTS = {
     assert.ok(!(await page.evaluate(paper)).includes("?01.00"), "CTRL/C is harmless");
     await page.evaluate('focal8.take("a.fc", [...new TextEncoder().encode("1.1 TYPE 5\\n")], "desk")');
     assert.ok(await page.evaluate(shows("FROM:4")), "a file is not taken");
+    // What a visitor sets is not for the next, nor for the page when it is loaded again.
+    await page.evaluate("document.getElementById('sound').click()");
+    await page.evaluate("document.getElementById('fold-panel').click()");
+    assert.equal(await page.evaluate("document.getElementById('sound').getAttribute('aria-pressed')"), "true");
     await page.until(isShow, "the show again");
+    assert.equal(await page.evaluate("document.getElementById('sound').getAttribute('aria-pressed')"), "false");
     assert.deepEqual(await page.evaluate("focal8.sessions()"), []);
+    assert.deepEqual(await page.evaluate("Object.keys(localStorage)"), []);
+    // Nor is what a visitor of the page that is no kiosk has set.
+    await page.evaluate("localStorage.setItem('focal8.sound', 'on'); localStorage.setItem('focal8.panel', 'folded')");
+    await visit(page, "?kiosk=2");
+    await page.until(isShow);
+    assert.equal(await page.evaluate("document.getElementById('sound').getAttribute('aria-pressed')"), "false");
+    await page.key("x");
+    await page.until(`!${isShow} && ${shows("FROM:")}`);
+    assert.ok(await page.evaluate("document.getElementById('panel').getBoundingClientRect().height > 0"), "the panel is open as in any kiosk");
+    await page.until(isShow, "the show again");
+    await page.evaluate("localStorage.clear()");
     // A minute of a child's keys, at once.
     let random = 8;
     for (let count = 0; count < 150; count++) {
@@ -833,6 +959,41 @@ const TESTS = {
     await page.click("#tour-leave");
     await press("Back to what the link asks for");
     await page.until(shows("FROM:"));
+    // The offer lies over neither the buttons of the page nor the sentence of what it is.
+    const under = `(() => {
+      const notice = document.getElementById("notice").getBoundingClientRect();
+      return [...document.querySelectorAll(".bar h1, .bar button, .bar select, .bar label, .what *")].filter((element) => {
+        const { left, top, right, bottom } = element.getBoundingClientRect();
+        return left < notice.right && notice.left < right && top < notice.bottom && notice.top < bottom;
+      }).map(({ textContent }) => textContent);
+    })()`;
+    try {
+      for (const [width, height] of [[1920, 1080], [1280, 900], [1366, 650], [1024, 768], [720, 900], [390, 844]]) {
+        await page.evaluate("localStorage.clear()");
+        await page.size(width, height, width === 390);
+        await visit(page, "");
+        await page.until(`${waits} && ${shows("Take the tour", text("notice"))}`);
+        assert.deepEqual(await page.evaluate(under), [], `under the offer at ${width}`);
+      }
+      // A phone that comes by a link has no offer over the board, but a button in sight.
+      await page.evaluate("localStorage.clear()");
+      await visit(page, "#go=checkers&speed=max");
+      await page.until(`${shows("FROM:")} && ${waits}`);
+      assert.ok(await page.evaluate("document.getElementById('notice').hidden"));
+      const [x, y] = await page.evaluate(`(() => {
+        const { left, top, width, height } = document.getElementById("tour-open-on-phones").getBoundingClientRect();
+        return [left + width / 2, top + height / 2];
+      })()`);
+      assert.ok(x > 0 && x < 390 && y > 0 && y < 844 && await page.evaluate("scrollY") === 0, `the button is at ${x}, ${y}`);
+      assert.equal(await page.evaluate(`document.elementFromPoint(${x}, ${y}).id`), "tour-open-on-phones");
+      await page.click("#tour-open-on-phones");
+      await page.until(shows("1 of 6.", text("tour-title")));
+      await page.click("#tour-leave");
+      await press("Back to what the link asks for");
+      await page.until(shows("FROM:"));
+    } finally {
+      await page.size(1280, 900);
+    }
     // In a frame of another page, nothing is offered, and a link with an error says only that.
     await page.evaluate("localStorage.clear()");
     await visit(page, "?embed#go=checkers&speed=max");
@@ -962,11 +1123,32 @@ const TESTS = {
     await page.click("#tear");
     const sheet = await page.evaluate("document.getElementById('sheet-paper').innerText");
     assert.match(sheet, /=    4\.0000\n\*SET A/);
-    assert.equal((await page.evaluate(paper)).trim(), "*SET A");
-    await page.click("#sheet form button:last-child");
+    // ESCAPE and Put back leave the paper as it was; the machine may have printed more on it.
+    const whole = await page.evaluate(paper);
+    await page.key("\x1b");
+    await page.until("!document.getElementById('sheet').open");
+    assert.equal(await page.evaluate(paper), whole);
+    await page.click("#tear");
+    await page.evaluate("focal8.type('=2\\nSET B')");
+    await page.until(`${shows("*SET B")} && ${waits}`);
+    await page.click("#sheet form button:not([type=button], [id])");
+    assert.match(await page.evaluate(paper), /=    4\.0000\n\*SET A=2\n\*SET B/);
+    // What the machine prints while the sheet is in the hand is on the paper that stays.
+    await page.click("#tear");
+    await page.evaluate("focal8.type('=3\\nSET A')");
+    await page.until(`${shows("*SET B=3\n*SET A")} && ${waits}`);
+    await page.click("#throw-away");
+    assert.equal((await page.evaluate(paper)).trim(), "*SET B=3\n*SET A");
+    assert.equal(await page.evaluate("focal8.text()"), "*SET B=3\n*SET A\n");
     await page.click("#viewport");
     await page.type("=3;TYPE A,!\n");
     await page.until(shows("*SET A=3;TYPE A,!\n=    3.0000\n*"));
+    // Another program while the sheet is in the hand has a paper of its own.
+    await page.click("#tear");
+    await page.evaluate("focal8.start('focal')");
+    await page.until(`${waits} && !${shows("SET A")}`);
+    await page.click("#throw-away");
+    assert.equal((await page.evaluate(paper)).trim(), "*");
   },
 
   async "FOCAL draws on the display"(page) {

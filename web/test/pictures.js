@@ -17,7 +17,8 @@ const PICTURES = [
   { name: "page-timeline", size: [1280, 1240], address: `#go=checkers&speed=max&show=timeline${MOVES}`, questions: 3 },
   { name: "page-dark", size: [1280, 900], address: `#go=checkers&speed=max${MOVES}`, questions: 3, dark: true },
   { name: "page-embed", size: [320, 240], address: `?embed=board#go=checkers&speed=max${MOVES}`, questions: 3 },
-  { name: "../../web/card", size: [1200, 630], address: `#go=checkers&speed=max&show=panel${MOVES}`, questions: 3 },
+  // A card has 1200 by 630 pixels, in which a window of 1800 by 945 is seen whole.
+  { name: "../../web/card", size: [1800, 945, false, 2 / 3], address: `#go=checkers&speed=max&show=panel${MOVES}`, questions: 3 },
 ];
 
 (async () => {

@@ -120,5 +120,6 @@ fn failed(names: &[String; 2], error: InStepError) -> anyhow::Error {
     match error {
         InStepError::Broken(broken) => anyhow!("{}: {}", names[broken.side], broken.departure),
         InStepError::GivenUp => anyhow!("the comparison was given up"),
+        error => error.into(),
     }
 }

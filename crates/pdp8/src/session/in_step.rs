@@ -66,6 +66,7 @@ pub struct Broken {
 
 /// The reason why two sessions cannot be played in step.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum InStepError {
     /// The machine of a session does not behave as recorded.
     Broken(Box<Broken>),

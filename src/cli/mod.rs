@@ -126,8 +126,11 @@ fn superfluous(answer: &clap::Error) -> Option<String> {
 
 /// Flushes standard output, and then returns the exit code.
 fn flushed(code: ExitCode) -> anyhow::Result<ExitCode> {
-    standard::output().flush()?;
-    Ok(code)
+    match standard::output().flush() {
+        // A command that ends because its terminal is closed has chosen its exit code.
+        Err(error) if standard::is_of_closed_terminal(&error) => Ok(code),
+        flushed => Ok(flushed.map(|()| code)?),
+    }
 }
 
 /// Whether the error means that the disk of standard output is full. An error about standard output has no context,

@@ -142,6 +142,8 @@ pub struct Monitor {
     quiet_run: bool,
     /// A remark to print before the next run.
     run_remark: Option<String>,
+    /// The unit from which the next run starts the machine.
+    booted: Option<&'static str>,
     /// Remarks about discs that the program has formatted.
     media_remarks: Vec<String>,
     /// Whether a command has saved or loaded the program since the last call of [`Monitor::take_kept_program`].
@@ -149,6 +151,9 @@ pub struct Monitor {
     /// Whether the caller must show the output as a glass terminal does, as `set tty glass` requests.
     #[doc(hidden)]
     pub is_glass: bool,
+    /// Whether `set tty glass` or `set tty paper` has been given.
+    #[doc(hidden)]
+    pub has_chosen_glass: bool,
     /// The units whose discs or DECtapes are write protected, as `set rk0 locked` requests.
     locked: BTreeSet<&'static str>,
     /// Whether an error message of this session has recommended SIMH's machine.
@@ -181,6 +186,13 @@ impl Monitor {
     /// Returns a remark about the run that [`Reply::Run`] has requested.
     pub fn take_run_remark(&mut self) -> Option<String> {
         self.run_remark.take()
+    }
+
+    /// Returns the unit from which the run that [`Reply::Run`] has requested starts the machine, or `None` for any other
+    /// run. A second call returns `None`.
+    #[doc(hidden)]
+    pub fn take_booted_unit(&mut self) -> Option<&'static str> {
+        self.booted.take()
     }
 
     /// Returns remarks about discs that the program has formatted since the last call, one per line.

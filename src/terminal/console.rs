@@ -16,16 +16,22 @@ use super::signals;
 /// Executes a command, and the scripts that the command starts. Answers are written to `output`, printed characters to
 /// `paper`. Returns the reason to end the session, or `None` if the session continues.
 ///
+/// If `stays` is true, and the machine waits for a key after the last command, the machine's wait is the reason to end.
+/// A person at the terminal can then press the key.
+///
 /// The error of a failed command is written to standard error, and `session.failed` is set. The script may continue.
 pub fn follow(
     session: &mut MachineSession,
     line: &str,
     pace: &mut Pace,
+    stays: bool,
     output: &mut dyn Write,
     paper: &mut dyn Write,
 ) -> io::Result<Option<StopReason>> {
     let mut next = Some(line.to_owned());
     while let Some(line) = next {
+        let mut report = String::new();
+        let mut waits = false;
         if signals::asked() {
             return Ok(Some(StopReason::Signal));
         }
@@ -34,10 +40,13 @@ pub fn follow(
             Ok(Reply::Run) => {
                 let remark = session.take_run_remark().unwrap_or_default();
                 output.write_all(remark.as_bytes())?;
-                let reason = run(session, pace, output, paper)?;
+                let reason;
+                (reason, report) = run(session, pace, output, paper)?;
                 if reason.is_limit() {
+                    write_report(&report, output)?;
                     return Ok(Some(reason));
                 }
+                waits = reason == StopReason::Waiting;
             }
             Ok(Reply::Exit(code)) => return Ok(Some(StopReason::Quit(code.unwrap_or(session.failed.into())))),
             Err(error) => {
@@ -47,18 +56,31 @@ pub fn follow(
             }
         }
         next = session.next_of_script();
+        if stays && waits && next.is_none() {
+            return Ok(Some(StopReason::Waiting));
+        }
+        write_report(&report, output)?;
     }
     output.flush()?;
     Ok(None)
 }
 
-/// Runs the machine until it stops or waits for a key. Without a person at the terminal, no key can be pressed.
+/// Writes the message of a stop, if there is one.
+fn write_report(report: &str, output: &mut dyn Write) -> io::Result<()> {
+    if !report.is_empty() {
+        output.write_all(&file_name::bytes(&format!("\n{report}")))?;
+    }
+    output.flush()
+}
+
+/// Runs the machine until it stops or waits for a key. Without a person at the terminal, no key can be pressed. Returns
+/// the reason of the stop and the message for the user.
 fn run(
     session: &mut MachineSession,
     pace: &mut Pace,
     output: &mut dyn Write,
     paper: &mut dyn Write,
-) -> io::Result<StopReason> {
+) -> io::Result<(StopReason, String)> {
     pace.set_speed(session.speed(), session.time());
     loop {
         session.exchange();
@@ -69,7 +91,7 @@ fn run(
             note!("error: {error}");
             session.failed = true;
             session.operator.monitor.abandon_scripts();
-            return Ok(StopReason::WriteFailed);
+            return Ok((StopReason::WriteFailed, String::new()));
         }
         pace.wait(session.time());
         if reason == StopReason::Waiting && session.has_other_lines() && !signals::asked() {
@@ -78,17 +100,12 @@ fn run(
             pace.rest(session.time());
             continue;
         }
-        match reason {
+        let report = match reason {
             StopReason::Budget if !signals::asked() => continue,
-            StopReason::Expected { scripted: true } => {}
-            reason => {
-                let report = session.report(reason);
-                if !report.is_empty() {
-                    output.write_all(&file_name::bytes(&format!("\n{report}")))?;
-                }
-            }
-        }
+            StopReason::Expected { scripted: true } => String::new(),
+            reason => session.report(reason),
+        };
         output.flush()?;
-        return Ok(reason);
+        return Ok((reason, report));
     }
 }

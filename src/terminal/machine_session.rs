@@ -84,14 +84,18 @@ impl MachineSession {
     }
 
     /// Shows TABs and erasing as a display terminal does, if `unit` is a drive of discs or DECtapes and the user sits at
-    /// a terminal. The operating systems on discs and DECtapes print TABs.
-    pub fn begin_on_glass(&mut self, unit: &str) {
+    /// a terminal. The operating systems on discs and DECtapes print TABs. Returns a remark for the user, or `None` if
+    /// nothing changes, for example because the user has chosen with `set tty`.
+    #[must_use]
+    pub fn begin_on_glass(&mut self, unit: &str) -> Option<&'static str> {
+        let monitor = &mut self.operator.monitor;
         let is_volume = unit_named(unit).is_ok_and(|unit| unit.medium == Medium::Volume);
-        if is_volume && has_a_reader() && has_a_screen() {
-            self.operator.monitor.is_glass = true;
-            paper::set_glass(true);
-            note!("focal8: a glass terminal shows TABs and erases; set tty paper goes back to the ASR-33");
+        if !is_volume || !has_a_reader() || !has_a_screen() || monitor.is_glass || monitor.has_chosen_glass {
+            return None;
         }
+        monitor.is_glass = true;
+        paper::set_glass(true);
+        Some("focal8: a glass terminal shows TABs and erases; set tty paper goes back to the ASR-33")
     }
 
     /// Returns the settings of the session that are not part of the machine.
@@ -243,6 +247,14 @@ impl OperatedSession for MachineSession {
             self.station.press(CTRL_C);
             self.station.type_ahead(keys);
         }
+    }
+
+    fn take_run_remark(&mut self) -> Option<String> {
+        let remark = self.operator.monitor.take_run_remark();
+        let booted = self.operator.monitor.take_booted_unit();
+        let glass = booted.and_then(|unit| self.begin_on_glass(unit)).map(str::to_owned);
+        let lines: String = remark.into_iter().chain(glass).map(|line| line + "\n").collect();
+        (!lines.is_empty()).then_some(lines)
     }
 
     fn await_input(&mut self) {

@@ -31,6 +31,13 @@ pub fn console() -> Box<dyn Write> {
     if io::stdout().is_terminal() { Box::new(io::stdout()) } else { Box::new(io::stderr()) }
 }
 
+/// Whether the error means that the other side of the terminal is closed.
+pub fn is_of_closed_terminal(error: &io::Error) -> bool {
+    /// The error of Unix for such a terminal.
+    const EIO: i32 = 5;
+    cfg!(unix) && error.raw_os_error() == Some(EIO)
+}
+
 /// An output stream for text.
 #[derive(Debug)]
 pub struct Text<S> {

@@ -79,7 +79,7 @@ impl Folder {
     }
 
     /// Assembles a PAL source into a tape in the folder; returns its path.
-    fn tape(&self, name: &str, source: &str) -> String {
+    pub fn tape(&self, name: &str, source: &str) -> String {
         let assembly = assemble(&[Source::new(name, source)], &Options::default());
         assert!(assembly.errors.is_empty(), "{:?}", assembly.errors);
         self.file(name, bin::punch(&assembly.words).frames())

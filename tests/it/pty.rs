@@ -152,7 +152,7 @@ impl Terminal {
         self.wait("output", |terminal| terminal.output.len() > length)
     }
 
-    fn wait(&mut self, what: &str, mut is_there: impl FnMut(&mut Self) -> bool) -> &mut Self {
+    pub fn wait(&mut self, what: &str, mut is_there: impl FnMut(&mut Self) -> bool) -> &mut Self {
         let begun = Instant::now();
         while !is_there(self) {
             match self.pieces.recv_timeout(MAX_WAIT.saturating_sub(begun.elapsed())) {

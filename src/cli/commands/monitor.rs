@@ -22,6 +22,7 @@ use crate::terminal::hints::Hints;
 use crate::terminal::input::Input;
 use crate::terminal::interactive::{Begin, Halt, TerminalOptions, interactive};
 use crate::terminal::kept_sessions::Command;
+use crate::terminal::note::note;
 use crate::terminal::pace::Pace;
 use crate::terminal::standard;
 use crate::terminal::{MachineSession, OperatedSession, exit_code, has_a_reader, has_a_typist, signals};
@@ -38,6 +39,8 @@ pub struct Monitor {
     /// Paper tapes to load before the first command
     tapes: Vec<PathBuf>,
     /// Execute the commands of FILE, then exit
+    ///
+    /// If the machine waits for a key after the last command, and you are at a terminal, the session continues.
     #[arg(long = "do", value_name = "FILE")]
     script: Option<PathBuf>,
     /// Let the script overwrite files that you have not named
@@ -127,38 +130,53 @@ impl Monitor {
             operator.monitor.add_labels(&labels, station)?;
         }
         if let Some(unit) = &self.boot {
-            session.begin_on_glass(unit);
+            session.begin_on_glass(unit).into_iter().for_each(|remark| note!("{remark}"));
         }
         let speed = self.speed.unwrap_or(if person { Speed::Real } else { Speed::Max });
         session.set_speed(speed);
         let mut pace = Pace::new(speed, session.cycles_per_second(), session.time());
 
         if person {
-            self.keep.begin(Command::Monitor, &mut session, has_a_reader());
             let begin = if self.boot.is_some() { Begin::Running } else { Begin::AtOperator };
-            let hints = has_a_reader().then(|| Hints::new(WAYS, SLOW));
-            let options = TerminalOptions { pace, raw: false, begin, halt: Halt::Asks, hints };
-            let reason = interactive(&mut session, options, Vec::new(), &mut self.paper.output());
-            let closed = session.close().map_err(Into::into);
-            files::all_written([closed, self.paper.save()])?;
-            self.hardware.finish(&session)?;
-            let reason = reason?;
-            registers::report_limit(limits, reason);
-            return Ok(exit_code(reason));
+            let reason = self.at_the_terminal(&mut session, pace, begin);
+            return self.finish(session, reason, limits);
         }
         let paper = &mut self.paper.output();
         // A booted machine runs before the first command.
         let booted = self.boot.iter().map(|_| Ok("continue".to_owned()));
+        let stays = self.script.is_some() && has_a_typist();
         let reason = match &self.script {
             Some(script) if !is_dash(script) => {
                 files::check_readable(script)?;
                 signals::watch();
                 let switch = if self.force { "-f " } else { "" };
                 let command = format!("do {switch}{}", quoted_name(&file_name::of_host(script)));
-                follow_all(booted.chain([Ok(command)]), &mut session, &mut pace, paper)
+                follow_all(booted.chain([Ok(command)]), &mut session, &mut pace, stays, paper)
             }
-            _ => follow_all(booted.chain(commands(Input::standard())), &mut session, &mut pace, paper),
+            _ => follow_all(booted.chain(commands(Input::standard())), &mut session, &mut pace, false, paper),
         };
+        let reason = match reason {
+            Ok(StopReason::Waiting) => self.at_the_terminal(&mut session, pace, Begin::Running),
+            reason => reason,
+        };
+        self.finish(session, reason, limits)
+    }
+
+    /// Runs the session with a person at the terminal.
+    fn at_the_terminal(&self, session: &mut MachineSession, pace: Pace, begin: Begin) -> io::Result<StopReason> {
+        self.keep.begin(Command::Monitor, session, has_a_reader());
+        let hints = has_a_reader().then(|| Hints::new(WAYS, SLOW));
+        let options = TerminalOptions { pace, raw: false, begin, halt: Halt::Asks, hints };
+        interactive(session, options, Vec::new(), &mut self.paper.output())
+    }
+
+    /// Writes the files of the session, and returns the exit code.
+    fn finish(
+        &self,
+        mut session: MachineSession,
+        reason: io::Result<StopReason>,
+        limits: Limits,
+    ) -> anyhow::Result<ExitCode> {
         let closed = session.close().map_err(Into::into);
         files::all_written([closed, self.paper.save()])?;
         self.hardware.finish(&session)?;
@@ -185,10 +203,11 @@ fn follow_all(
     commands: impl IntoIterator<Item = io::Result<String>>,
     session: &mut MachineSession,
     pace: &mut Pace,
+    stays: bool,
     paper: &mut dyn Write,
 ) -> io::Result<StopReason> {
     for command in commands {
-        if let Some(reason) = follow(session, &command?, pace, &mut standard::output(), paper)? {
+        if let Some(reason) = follow(session, &command?, pace, stays, &mut standard::output(), paper)? {
             return Ok(reason);
         }
     }

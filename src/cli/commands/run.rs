@@ -221,7 +221,7 @@ impl Run {
             (Some(_), _) => session.operator.monitor.begin_call_profile(),
         }
         if let Some(unit) = &self.boot {
-            session.begin_on_glass(unit);
+            session.begin_on_glass(unit).into_iter().for_each(|remark| note!("{remark}"));
         }
         if self.session_options.has_a_typist() {
             self.keep.begin(Command::Run, &mut session, self.session_options.has_hints());

@@ -27,6 +27,7 @@ use crate::terminal::interactive::{Begin, Halt};
 use crate::terminal::kept_sessions::{Command, Keeper, KeptSession, KeptSessions, OpenSession, Summary};
 use crate::terminal::note::note;
 use crate::terminal::panel::panel;
+use crate::terminal::paper;
 use crate::terminal::{MachineSession, OperatedSession, exit_code, has_a_typist, standard};
 
 /// The number of memory cycles that are replayed between two checks of the keyboard.
@@ -151,6 +152,7 @@ impl Resume {
         session.delivers_keys = summary.settings.delivers_keys;
         session.eight_bits = summary.settings.eight_bits || self.session_options.raw();
         session.operator.monitor.is_glass = summary.settings.is_glass;
+        paper::set_glass(summary.settings.is_glass);
         if summary.command == Command::Play {
             session.new_game = Some(play::another_game()?);
             session.note_kept();

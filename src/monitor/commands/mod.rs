@@ -400,6 +400,7 @@ pub static COMMANDS: &[Command] = &[
         summary: "change a setting, a device, a register or a variable",
         examples: "set sr 7777    set history 64    set tty fast    set tty real    set clock 100\n\
                    set speed max  set speed real    set speed 10 (ten times real)\n\
+                   set tty glass  set tty paper     show TABs as a display terminal does, or not\n\
                    set cpu 8k     set cpu eae       only before the machine first runs\n\
                    set A(28)=1    set J=J+1         a variable of FOCAL\n\
                    set log FILE   set nolog         set env NAME=VALUE\n\

@@ -51,6 +51,7 @@ pub(super) fn boot(call: &mut Call, station: &mut Station) -> Answer {
     let name = call.something()?;
     begin(call);
     call.monitor.run_remark = boot_unit(station, name)?;
+    call.monitor.booted = Some(station.io_bus().unit_named(name)?.name);
     Ok(Reply::Run)
 }
 

@@ -137,6 +137,7 @@ pub(super) fn set(call: &mut Call, target: &mut dyn Target) -> Answer {
         }
         if let Some(is_glass) = glass(station, what, value) {
             call.monitor.is_glass = is_glass;
+            call.monitor.has_chosen_glass = true;
             return text("");
         }
         if let Some(locked) = files::is_lock(value)
@@ -145,7 +146,7 @@ pub(super) fn set(call: &mut Call, target: &mut dyn Target) -> Answer {
             return answer;
         }
         return match value {
-            "" => Err(no_such_setting(what)),
+            "" => Err(incomplete(station, what)),
             value if places(what, Scope { machine: station.machine(), symbols: &call.monitor.symbols }).is_ok() => {
                 put(call.monitor, station, what, value, Format::Octal)
             }
@@ -177,16 +178,31 @@ fn refusal_without_machine(what: &str) -> MonitorError {
     }
 }
 
+/// The values of `set tty` that choose how the terminal shows the output, besides the settings of the device.
+const LOOKS: &str = "glass|paper";
+
+/// Whether `name` is the device of the console.
+fn is_console(station: &mut Station, name: &str) -> bool {
+    let console = station.io_bus().teletype().name().to_owned();
+    station.io_bus_mut().device_called(name).is_some_and(|device| device.name() == console)
+}
+
 /// Returns true for `set tty glass` and false for `set tty paper`; `None` for other settings.
 fn glass(station: &mut Station, name: &str, value: &str) -> Option<bool> {
-    let is_glass = match value.to_ascii_lowercase().as_str() {
-        "glass" => true,
-        "paper" => false,
-        _ => return None,
-    };
-    let console = station.io_bus().teletype().name().to_owned();
-    let device = station.io_bus_mut().device_called(name)?;
-    (device.name() == console).then_some(is_glass)
+    let at = LOOKS.split('|').position(|look| look.eq_ignore_ascii_case(value))?;
+    is_console(station, name).then_some(at == 0)
+}
+
+/// Returns the error of `set WHAT` without a value. If `what` is a device, the error has the values.
+fn incomplete(station: &mut Station, what: &str) -> MonitorError {
+    let settings = station.io_bus_mut().device_called(what).map_or("", |device| device.settings());
+    if settings.is_empty() { no_such_setting(what) } else { device_usage(station, what, settings) }
+}
+
+/// Returns the error that names the values of a device.
+fn device_usage(station: &mut Station, name: &str, settings: &str) -> MonitorError {
+    let looks = if is_console(station, name) { format!("|{LOOKS}") } else { String::new() };
+    MonitorError::Usage(format!("set {name} {settings}{looks}"))
 }
 
 /// Sets a property of a device, for example with `set tty fast`.
@@ -208,7 +224,7 @@ fn set_device(call: &Call, station: &mut Station, name: &str, value: &str) -> An
     }
     Err(match settings {
         "" => no_such_setting(name),
-        settings => MonitorError::Usage(format!("set {name} {settings}")),
+        settings => device_usage(station, name, settings),
     })
 }
 

@@ -8,6 +8,10 @@ use std::io::{self, Write};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crossterm::cursor::MoveToColumn;
+use crossterm::queue;
+use crossterm::style::Print;
+use crossterm::terminal::{Clear, ClearType};
 use focal8::ascii::{CTRL_C, RETURN, RUBOUT};
 use focal8::focal::Functions;
 use focal8::machine::StopReason;
@@ -153,10 +157,14 @@ impl Theatre<'_> {
     }
 }
 
-/// Adds a key to a password, or removes the last character.
+/// The key that removes a whole line: CTRL/U.
+const CTRL_U: u8 = 0o25;
+
+/// Adds a key to a password, or removes the last character or all characters.
 fn edit(typed: &mut String, key: Key) {
     match key {
         Key::Code(RUBOUT) => drop(typed.pop()),
+        Key::Code(CTRL_U) => typed.clear(),
         Key::Code(code @ b' '..=b'~') if typed.len() < *PASSWORD_LENGTHS.end() => typed.push(char::from(code)),
         Key::Letter(letter) if typed.len() < *PASSWORD_LENGTHS.end() => typed.push(letter),
         _ => {}
@@ -167,10 +175,10 @@ fn edit(typed: &mut String, key: Key) {
 /// terminal's input ends the question.
 pub fn ask_for_password(question: &str) -> io::Result<Option<String>> {
     let _screen = Screen::raw()?;
-    let (keys, mut console, mut typed) = (Keys::typed(), standard::error(), String::new());
+    let (keys, mut console, mut typed) = (Keys::typed(), standard::console(), String::new());
     loop {
         let stars = "*".repeat(typed.chars().count());
-        write!(console, "\r\x1b[K{question}{stars}")?;
+        queue!(console, MoveToColumn(0), Clear(ClearType::UntilNewLine), Print(question), Print(stars))?;
         console.flush()?;
         match keys.wait() {
             Ok(Key::Code(RETURN)) => {

@@ -92,11 +92,13 @@ pub struct Surroundings<'a> {
     pub time: Time,
     /// The number of lines of the terminal.
     pub height: usize,
+    /// A remark that takes the place of the help of the keys, in at most two lines; empty if there is none.
+    pub remark: &'a str,
 }
 
 /// Draws the panel, and the paper below the panel.
 pub fn draw(machine: &Machine, lamps: &Lamps, surroundings: Surroundings<'_>, page: &Page) -> Vec<Row> {
-    let Surroundings { switches, focus, speed, time, height } = surroundings;
+    let Surroundings { switches, focus, speed, time, height, remark } = surroundings;
     let row = |of: LampRow| row(lamps, of);
     let named =
         |of: LampRow, at: usize, name: &str| lamp(lamps.brightness(of)[at]).and(Look::Plain, format!(" {name}"));
@@ -174,14 +176,21 @@ pub fn draw(machine: &Machine, lamps: &Lamps, surroundings: Surroundings<'_>, pa
         Focus::Switches => format!(" Teletype: TAB comes back {}", more_keys(machine)),
     }));
     lines.extend(paper(page, focus, height.max(HEIGHT) - OTHERS));
-    lines.push(rule(""));
-    lines.push(
-        match focus {
-            Focus::Teletype => " CTRL/C to the program   TAB switches   CTRL/E operator",
-            Focus::Switches => " 1 to =: SR  L)oad S)tart C)ont X stop E)xam D)ep  P, I single  < > speed  Q)uit",
-        }
-        .into(),
-    );
+    if remark.is_empty() {
+        lines.push(rule(""));
+        lines.push(
+            match focus {
+                Focus::Teletype => " CTRL/C to the program   TAB switches   CTRL/E operator",
+                Focus::Switches => " 1 to =: SR  L)oad S)tart C)ont X stop E)xam D)ep  P, I single  < > speed  Q)uit",
+            }
+            .into(),
+        );
+    } else {
+        let fits = remark.char_indices().nth(WIDTH - 1).map_or(remark.len(), |(at, _)| at);
+        let end = if fits < remark.len() { remark[..fits].rfind(' ').unwrap_or(fits) } else { fits };
+        lines.push(format!(" {}", &remark[..end]).into());
+        lines.push(format!(" {}", remark[end..].trim_start()).into());
+    }
     lines.into_iter().map(|line| line.fit(WIDTH)).collect()
 }
 
@@ -232,6 +241,7 @@ mod tests {
         speed: "real",
         time: Time::ZERO,
         height: HEIGHT,
+        remark: "",
     };
 
     #[test]

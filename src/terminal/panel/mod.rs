@@ -17,6 +17,7 @@ use focal8::teletype::Page;
 use focal8::word::Word;
 
 use super::canvas::{Canvas, Row};
+use super::hints::Hints;
 use super::keys::{Function, Key, Keys, OPERATOR, capital};
 use super::machine_session::MachineSession;
 use super::operated::OperatedSession;
@@ -70,10 +71,13 @@ pub fn panel(session: &mut MachineSession, speed: Speed, paper: &mut dyn Write) 
     let focus = if session.station.machine().running { Focus::Teletype } else { Focus::Switches };
     let speed = SPEEDS.iter().position(|&(factor, _)| factor >= speed.factor()).unwrap_or(SPEEDS.len() - 1);
     let at_display = session.station.io_bus().device::<PointPlot>().is_some();
+    let mut page = Page::default();
+    // The paper of a resumed session continues.
+    page.print_all(session.station.tail().text().as_bytes());
     let mut front = Front {
         session,
         paper,
-        page: Page::default(),
+        page,
         focus,
         switches: Switches::default(),
         watcher: Watcher::default(),
@@ -86,6 +90,8 @@ pub fn panel(session: &mut MachineSession, speed: Speed, paper: &mut dyn Write) 
         canvas: Canvas::new(),
         passed: Time::ZERO,
         at_display,
+        hints: Hints::new("", ""),
+        remark: String::new(),
     };
     let period = Duration::from_secs(1) / PICTURES;
     let mut due = Instant::now();
@@ -163,6 +169,9 @@ struct Front<'a> {
     passed: Time,
     /// Whether the point-plot display is shown instead of the lamps.
     at_display: bool,
+    hints: Hints,
+    /// A remark that is shown until the next key.
+    remark: String,
 }
 
 impl Front<'_> {
@@ -193,12 +202,15 @@ impl Front<'_> {
         let printed = self.session.station.take_frames();
         self.page.print_all(&printed);
         self.paper.write_all(&printed)?;
+        self.session.operator.monitor.read_paper(&printed);
+        self.remark_on_trouble();
         let surroundings = Surroundings {
             switches: self.switches,
             focus: self.focus,
             speed: &label,
             time: self.session.station.machine().elapsed.time,
             height: Canvas::size().1,
+            remark: &self.remark,
         };
         let display = self.session.station.io_bus().device::<PointPlot>().filter(|_| self.at_display);
         let face = match display {
@@ -221,6 +233,19 @@ impl Front<'_> {
             operator::Wish::Run | operator::Wish::AnotherGame => None,
             operator::Wish::End(reason) => Some(reason),
         })
+    }
+
+    /// Sets the remark if FOCAL has printed the first error of the session, or if the machine has stopped because it
+    /// lacks a device or the EAE.
+    fn remark_on_trouble(&mut self) {
+        let error = self.session.messages().last().cloned();
+        let mut remark = self.hints.explain(error.as_ref());
+        if remark.is_none() && !self.session.station.machine().running {
+            remark = self.session.absent_device(StopReason::Halt).map(|line| format!("focal8: {line}"));
+        }
+        if let Some(remark) = remark {
+            self.remark = remark.trim_end().to_owned();
+        }
     }
 
     /// Whether the machine runs and is not paused.
@@ -277,6 +302,7 @@ impl Front<'_> {
     }
 
     fn take(&mut self, key: Key) -> Wish {
+        self.remark.clear();
         match (self.focus, key) {
             (_, Key::Resized) => self.canvas.forget(),
             (_, Key::Function(Function::Up | Function::Down)) => {
@@ -415,6 +441,8 @@ mod tests {
             canvas: Canvas::new(),
             passed: Time::ZERO,
             at_display: false,
+            hints: Hints::new("", ""),
+            remark: String::new(),
         }
     }
 

@@ -87,6 +87,7 @@ mod tests {
             speed: "real",
             time: Time::ZERO,
             height: HEIGHT,
+            remark: "",
         };
         draw(&machine, &Lamps::default(), surroundings, &Page::default())
     }

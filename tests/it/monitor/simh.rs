@@ -139,6 +139,10 @@ fn the_teletype_shows_whether_it_is_a_glass_terminal() {
     let ran = done(&folder, "show tty\nset tty glass\nshow tty\nshow clock\nset tty paper\nshow tty\n");
     let rows: Vec<bool> = ran.out.lines().map(|row| row.ends_with(", glass")).collect();
     assert_eq!(rows, [false, true, false, false], "{}{}", ran.out, ran.err);
+    for line in ["set tty", "set tty asr33"] {
+        let wrong = focal8(&["monitor"], format!("{line}\n").as_bytes());
+        assert_eq!(wrong.err, "error: usage: set tty real|fast|glass|paper\n", "{line}");
+    }
 }
 
 #[test]

@@ -95,6 +95,14 @@ fn a_session_plays_itself_in_one_file() {
     let pictures: Vec<(u64, String)> = serde_json::from_value(data["lamps"].clone()).expect("pictures");
     assert!(pictures.len() > 10 && pictures.iter().all(|(_, glow)| glow.len() as u64 == lamps), "{pictures:?}");
     assert!(pictures.is_sorted_by_key(|(at, _)| *at) && pictures.iter().any(|(_, glow)| glow.contains('9')));
+    // A fast Teletype prints all within a few milliseconds, but the lamps change with each character that the page shows.
+    focal8(&["focal", "--quiet", "--record", &session], b"FOR I=1,5; TYPE I,!\n");
+    let data = played(&focal8(&["export", &session, "--html"], b"").out);
+    let pictures: Vec<(u64, String)> = serde_json::from_value(data["lamps"].clone()).expect("pictures");
+    let characters = data["paper"].as_str().expect("a text").len();
+    assert!(pictures.len() > characters / 2, "{} pictures of {characters} characters", pictures.len());
+    let run = pictures[0].1.chars().last().and_then(|glow| glow.to_digit(10));
+    assert!(pictures[0].0 < 200 && run >= Some(5), "RUN is lit: {:?}", pictures[0]);
     // A paper has no lamps, and is typed without a pause.
     let data = played(&focal8(&["export", "-", "--html"], b"HELLO\n").out);
     assert_eq!((&data["paper"], &data["lamps"]), (&"HELLO\r\n".into(), &serde_json::json!([])));

@@ -1,6 +1,7 @@
 //! After the first error of a session, a hint tells how to get an explanation. The hint does not change the paper.
 
 use super::OPERATOR;
+use crate::program::Folder;
 use crate::pty::Terminal;
 
 #[test]
@@ -25,4 +26,20 @@ fn a_quiet_session_says_nothing() {
     let ended = terminal.ended();
     ended.restored().code(0);
     assert!(!ended.output.contains("then explain"), "{}", ended.output);
+}
+
+/// On the panel, a remark takes the place of the help of the keys until the next key.
+#[test]
+fn the_panel_says_how_the_first_error_is_explained_and_what_the_machine_lacks() {
+    let folder = Folder::new();
+    let mut terminal = Terminal::start(&["panel", "roms/focal.bin", "--tty", "fast", "--speed", "max"]);
+    terminal.wait_until_shown("*").keys("FOO\r").wait_until_shown("CTRL/E, then explain, explains ?0");
+    terminal.keys(OPERATOR).wait_for("focal8> ").line("explain").wait_for("?0").wait_for("focal8> ").line("quit");
+    terminal.ended().restored().code(0);
+    // MUY multiplies by the next word; without an EAE the next word is executed, and halts.
+    let tape = folder.tape("muy.bin", "*200\n7405\nHLT\n$\n");
+    let mut terminal = Terminal::start(&["panel", &tape]);
+    terminal.wait_until_shown("the instruction 7405 at 00200 needs the EAE, and the machine has none:");
+    terminal.keys(OPERATOR).wait_for("focal8> ").line("quit");
+    terminal.ended().restored().code(0);
 }

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use fastrand::Rng;
 
 use super::{CTRL_C, OPERATOR};
+use crate::command::BINARY;
 use crate::program::{Folder, focal8};
 use crate::pty::Terminal;
 
@@ -113,7 +114,14 @@ fn an_hour_of_random_keys_leaves_a_kiosk_at_its_show() {
 #[test]
 fn the_password_of_a_kiosk_is_asked_for_twice() {
     let mut terminal = Terminal::start(&["demo", "--kiosk", "--fast"]);
-    terminal.wait_for("Attendant's password").line("abc").wait_for("same password again").line("abc");
+    let question = "Attendant's password, which ends the kiosk:";
+    terminal.wait_until_shown(question).keys("abXY").wait_until_shown(&format!("{question} ****"));
+    // RUBOUT removes a character, and CTRL/U all.
+    terminal.keys("\x7f\x7f").wait(&format!("{question} **"), |terminal| {
+        terminal.screen().lines().any(|line| line.trim_end() == format!("{question} **"))
+    });
+    terminal.keys("\x15abc\r").wait_until_shown("The same password again:").line("abc");
+    assert!(!terminal.screen().contains("\\u{"), "{}", terminal.screen());
     terminal.wait_for("it needs 4 to 80 characters").wait_for("Attendant's password").line("abcd");
     terminal
         .wait_for("same password again")
@@ -127,6 +135,23 @@ fn the_password_of_a_kiosk_is_asked_for_twice() {
     let mut terminal = Terminal::start(&["demo", "--kiosk"]);
     terminal.wait_for("Attendant's password").keys(CTRL_C);
     terminal.ended().restored().code(1);
+}
+
+/// The terminal of the program is not its controlling terminal, so no signal comes when the terminal is closed.
+#[test]
+fn a_kiosk_whose_terminal_is_closed_ends_with_its_own_code() {
+    let folder = Folder::new();
+    let (password, code) = (folder.file("password", b"abcd\n"), folder.path("code"));
+    let line = format!("trap '' HUP; setsid -w {BINARY} demo --kiosk --attendant {password}; echo $? >{code}");
+    let mut terminal = Terminal::start_shell(&line);
+    terminal.wait_until_shown(SHOW);
+    drop(terminal);
+    let begun = Instant::now();
+    while !std::path::Path::new(&code).exists() || folder.read("code").is_empty() {
+        assert!(begun.elapsed() < Duration::from_secs(60), "it goes on without a terminal");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    assert_eq!(folder.read("code"), b"4\n");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //! closes.
 
 use super::{CTRL_C, OPERATOR};
+use crate::program::{Folder, focal8};
 use crate::pty::Terminal;
 
 /// Returns a terminal at the operator's prompt of a fresh session.
@@ -77,4 +78,32 @@ fn a_long_paste_loses_nothing() {
         terminal.keys(OPERATOR).wait_for("focal8> ");
         quit(terminal);
     }
+}
+
+/// Like SIMH, the program stays with the system that a script has booted, so that a person can use the system.
+#[test]
+fn a_script_that_boots_a_system_stays_with_it() {
+    let folder = Folder::new();
+    let disc = folder.path("demo.rk05");
+    assert_eq!(focal8(&["disc", "make", &disc, "--demo"], b"").code, 0);
+    let script = folder.file("boot.ini", format!("; simh\nattach -r rk0 {disc}\nboot rk0\n").as_bytes());
+    let mut terminal = Terminal::start(&["monitor", "--do", &script]);
+    terminal.wait_for("a glass terminal shows TABs").wait_for("CTRL/E opens the operator's prompt").wait_for(".");
+    terminal.keys("D\r").wait_for("GUESS .FC").wait_for("\n.");
+    assert!(!terminal.screen().contains("Waiting for a key"), "{}", terminal.screen());
+    terminal.keys(OPERATOR).wait_for("focal8> ").line("show tty").wait_for(", glass").line("quit");
+    terminal.ended().restored().code(0);
+    // A script with commands after a wait goes on, and the program ends.
+    let script = folder.file("on.ini", format!("; simh\nattach -r rk0 {disc}\nboot rk0\necho after\n").as_bytes());
+    let mut terminal = Terminal::start(&["monitor", "--do", &script]);
+    terminal.wait_for("Waiting for a key").wait_for("after");
+    terminal.ended().restored().code(0);
+    // The operator's `boot` shows TABs too, unless the user has chosen.
+    let mut terminal = Terminal::start(&["monitor", "--like", "simh", "--attach", &format!("rk0={disc},ro")]);
+    terminal.wait_for("focal8> ").line("boot rk0").wait_for("a glass terminal shows TABs").wait_for("\n.");
+    terminal.keys(OPERATOR).wait_for("focal8> ").line("set tty paper").line("boot rk0").wait_for("\n.");
+    terminal.keys(OPERATOR).wait_for("focal8> ").line("show tty").wait_for("tty\t").line("quit");
+    let ended = terminal.ended();
+    ended.restored().code(0);
+    assert_eq!(ended.output.matches("a glass terminal shows TABs").count(), 1, "{}", ended.output);
 }

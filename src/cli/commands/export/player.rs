@@ -12,8 +12,8 @@ use serde_json::json;
 const PAGE: &str = include_str!("player.html");
 /// The shortest time between two pictures of the lamps.
 const PICTURE: Time = Time::milliseconds(100);
-/// The largest number of pictures of the lamps. In a session of more than an hour, the pictures are more than
-/// [`PICTURE`] apart.
+/// The largest number of pictures of the lamps at regular intervals, and of those at printed characters. In a session of
+/// more than an hour, the pictures are more than [`PICTURE`] apart.
 const MAX_PICTURES: u64 = 36_000;
 /// The number of samples of the lamps for each picture.
 const LOOKS: u64 = 8;
@@ -85,20 +85,30 @@ fn name(row: Row) -> &'static str {
     }
 }
 
-/// Plays a session, and returns pictures of the machine's lamps. `lasts` is the duration of the session.
+/// Plays a session, and returns pictures of the machine's lamps: one at regular intervals, and one at each printed
+/// character, because a fast Teletype prints many characters in an interval. `lasts` is the duration of the session.
+/// `printed` and `shown` are as for [`moved`].
 ///
 /// # Errors
 ///
 /// When the machine does not behave as recorded.
-pub fn pictures(session: &Session, lasts: Time) -> Result<Vec<Picture>, Departure> {
+pub fn pictures(
+    session: &Session,
+    lasts: Time,
+    printed: &[Printed],
+    shown: &[Printed],
+) -> Result<Vec<Picture>, Departure> {
     let mut player = Player::new(session);
     let (mut lamps, mut pictures) = (Lamps::default(), Vec::<Picture>::new());
     let cycle = player.station().machine().timing().read_cycle;
     let apart = (lasts.as_nanoseconds() / MAX_PICTURES).max(PICTURE.as_nanoseconds());
-    let slice = apart / cycle / LOOKS;
+    let mut characters = at_characters(printed, shown).into_iter().peekable();
     let mut before = Time::ZERO;
     loop {
         let mut is_over = false;
+        while characters.next_if(|&at| at <= before).is_some() {}
+        let until_character = characters.peek().map_or(apart, |&at| (at - before).as_nanoseconds());
+        let slice = (until_character.min(apart) / cycle / LOOKS).max(1);
         for look in 0..LOOKS {
             // The samples are not quite equally far apart, so that they do not find a loop at the same place again.
             is_over = player.run_for(slice + look, SessionPosition::End, |_, _| {})?;
@@ -108,7 +118,8 @@ pub fn pictures(session: &Session, lasts: Time) -> Result<Vec<Picture>, Departur
             }
         }
         let at = player.station().machine().elapsed.time;
-        lamps.picture(at - before);
+        // The page shows the picture for this time, even if the machine took less time.
+        lamps.picture((at - before).max(PICTURE));
         before = at;
         let glow: String = lamps.all().iter().map(|&glow| char::from(b'0' + (glow * 9.0).round() as u8)).collect();
         if pictures.last().is_none_or(|(_, last)| *last != glow) {
@@ -118,6 +129,23 @@ pub fn pictures(session: &Session, lasts: Time) -> Result<Vec<Picture>, Departur
             return Ok(pictures);
         }
     }
+}
+
+/// Returns the times of the printed characters at which a picture is taken. The page shows these characters at least
+/// [`PICTURE`] apart, and there are at most [`MAX_PICTURES`].
+fn at_characters(printed: &[Printed], shown: &[Printed]) -> Vec<Time> {
+    let lasts = shown.last().map_or(0, |last| last.at.as_nanoseconds());
+    let apart = (lasts / MAX_PICTURES).max(PICTURE.as_nanoseconds());
+    let mut next = 0;
+    let mut times = Vec::new();
+    for (printed, shown) in printed.iter().zip(shown) {
+        if shown.at.as_nanoseconds() >= next {
+            times.push(printed.at);
+            // The page may show a character a little early.
+            next = shown.at.as_nanoseconds() + apart * 9 / 10;
+        }
+    }
+    times
 }
 
 /// Adapts the times of the pictures of the lamps to the speed of the Teletype. `printed` has the characters with the

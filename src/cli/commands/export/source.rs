@@ -105,7 +105,7 @@ impl Source {
         let shown: Vec<Printed> = self.show(|printed| printed.collect())?;
         let pictures = match self {
             Source::Session(printed, station, session) => {
-                let pictures = player::pictures(session, station.machine().elapsed.time)?;
+                let pictures = player::pictures(session, station.machine().elapsed.time, printed, &shown)?;
                 player::moved(pictures, printed, &shown)
             }
             Source::Bytes(_) | Source::Image(_) => Vec::new(),

@@ -72,7 +72,8 @@ pub fn read(volume: &Volume, way: Way, line: i64) -> u16 {
 /// from the front of the block.
 fn data(volume: &Volume, block: i64, line: i64) -> u16 {
     match line {
-        // READ ALL of a TC08 returns another header. Both are possible: no file tells how a tape was formatted.
+        // READ ALL of the TC08 returns other bits here. Both are possible, because a file does not record how the tape
+        // was formatted.
         24..=27 => 7,
         562 | 563 | 568 | 569 => 0,
         _ => {
@@ -102,7 +103,7 @@ mod tests {
     use super::super::transport::{TAPE, TAPE_LINES};
     use super::*;
 
-    /// Returns the `count` mark codes from the line `from` on. The line is counted in the direction `way`.
+    /// Returns `count` mark codes, beginning at the line `from`. The line is counted in the direction `way`.
     fn codes(way: Way, from: i64, count: i64) -> Vec<u8> {
         let bit = |counted: i64| mark(way, if way == Way::Forward { counted } else { TAPE_LINES - 1 - counted });
         let code = |nth: i64| (0..CODE).fold(0, |code, at| code << 1 | bit(from + nth * CODE + at));

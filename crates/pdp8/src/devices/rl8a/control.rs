@@ -233,12 +233,12 @@ impl State {
         self.drive_mut().write(sector, &bytes);
     }
 
-    /// Whether the control is executing an order for this drive.
+    /// Whether the control is executing an order that needs the pack in this drive.
     pub(super) fn is_busy(&self, unit: usize) -> bool {
         self.due.is_some() && self.unit() == unit && self.function() >= SEEK
     }
 
-    /// Whether a control can be in this state.
+    /// Whether a control can be in this state. A record of any other state is refused.
     pub(super) fn is_possible(&self, now: Time) -> bool {
         self.sector <= 0o77
             && self.read <= 6

@@ -92,7 +92,7 @@ impl State {
         if !self.has(WRITE) {
             self.commit();
         }
-        // A tape in motion goes on if the command only begins or ends writing.
+        // A moving tape keeps moving if the command only begins or ends writing.
         if (before.bits() ^ self.command.bits()) & !WRITE != 0 {
             self.commit();
             self.take();
@@ -173,7 +173,8 @@ impl State {
         let Some(way) = self.selected().running() else { return };
         let last = way.counted(self.selected().position(now)).min(RUN_OUT);
         if self.single && self.quad && self.timing_error {
-            // Only the registers change, and the last lines determine their contents.
+            // All flags are up, so lines change only the registers, whose contents depend only on the last lines: skip
+            // the others.
             let words = (last - MARKS - self.progress).max(0) / i64::from(WORD);
             self.progress += words * i64::from(WORD);
         }
@@ -225,7 +226,7 @@ impl State {
         format!("drive {}, {order}{error}", self.number())
     }
 
-    /// Whether a control can be in this state.
+    /// Whether a control can be in this state. A record of any other state is refused.
     pub(super) fn is_possible(&self, now: Time) -> bool {
         let transport = self.selected();
         // No line that is due has been left out, and no line has been used too early.

@@ -35,7 +35,7 @@ struct State {
     buffer: u8,
     flag: bool,
     arriving: Time,
-    // The time at which the tape stops, if a frame has been read and no other requested yet.
+    // The time at which the tape stops, if a frame has been read and no further frame has been requested.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "some")]
     stopping: Option<Time>,
     frame_time: Time,

@@ -9,8 +9,9 @@
 //!               number      |       129 words       | checksum, number
 //! ```
 //!
-//! In reverse, a control reads the lines in reverse order and with every bit complemented. This exchanges the codes 26
-//! and 45, 32 and 51, 10 and 73, and 22 and 55, so a control reads the same sequence of codes in both directions.
+//! In reverse, a control reads the lines in reverse order and with every bit complemented. The reversal exchanges the
+//! codes 26 and 45, 32 and 51, 10 and 73, and 22 and 55, so a control reads the same sequence of codes in both
+//! directions.
 
 use super::transport::{BLOCK, BLOCKS, END_ZONE, Way};
 use super::words::{HEADER_WORDS, WORDS, tape_word};

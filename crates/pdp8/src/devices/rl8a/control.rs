@@ -24,7 +24,7 @@ pub(super) struct State {
     pub(super) error: bool,
     /// The error bits of the last order.
     errors: u16,
-    /// The three words that the drive has sent.
+    /// The silo: the three words that the drive has sent, which the program reads byte by byte.
     silo: [u16; 3],
     /// The number of bytes of `silo` that the program has read.
     read: u8,

@@ -315,7 +315,7 @@ impl State {
             }
         };
         let counted_out = !self.counted_out || self.block.is_some() || matches!(self.function(), READ_ALL | WRITE_ALL);
-        // No line that is due has been left out, and no line has been used too early.
+        // Every line that is due has been used, and no later line.
         let progress = transport.running().is_none_or(|way| {
             let line = way.counted(transport.position(now));
             self.progress <= line && self.next_line() + 64 >= line

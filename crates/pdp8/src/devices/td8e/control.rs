@@ -8,7 +8,7 @@ use crate::machine::{Time, Volume};
 use crate::word::Word;
 
 /// The time to start a tape, 83 ms, given as the number of lines that pass in this time at full speed. A tape that
-/// was reversed comes back to the line of its reversal; it reaches full speed less than a block short of that line.
+/// reverses reaches full speed less than a block before the line at which the reversal was ordered.
 const START: i64 = 2_500;
 /// The position of a newly mounted tape: just before block 0, so that the tape reaches full speed in block 1.
 const LOADED: i64 = END_ZONE - 200;
@@ -229,7 +229,7 @@ impl State {
     /// Whether a control can be in this state. A record of any other state is refused.
     pub(super) fn is_possible(&self, now: Time) -> bool {
         let transport = self.selected();
-        // No line that is due has been left out, and no line has been used too early.
+        // Every line that is due has been used, and no later line.
         let progress = transport.running().is_none_or(|way| {
             let line = way.counted(transport.position(now));
             self.progress <= line && line <= RUN_OUT + 64 && self.next_line() + 64 >= line

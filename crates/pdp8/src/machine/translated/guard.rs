@@ -20,8 +20,9 @@ pub(super) const SHORT: u16 = 0o100000;
 /// The bit in [`Guard::most`] that marks a suspended trace.
 const SUSPENDED: u16 = 0o40000;
 
-/// The number of tested stores into a word after which traces may treat the word as data in a period. A trace that
-/// treats a word as data counts as storing into the word even if the instruction that stores is rarely executed.
+/// The number of tested stores into a word after which traces may treat the word as data in a period. The number is
+/// large, because a trace that treats a word as data counts as storing into the word even if its store is rarely
+/// executed.
 const OFTEN: u8 = 16;
 
 /// The number of periods after which the numbers of tested stores begin again at 0, because a program may have stopped

@@ -313,7 +313,7 @@ impl TranslatedEngine {
         stop
     }
 
-    /// Returns the number of instructions that ran in traces, not on the cycle-stepped machine.
+    /// Returns the number of instructions that ran in traces, without those that the interpreter executed.
     #[doc(hidden)]
     pub const fn traced_instructions(&self) -> u64 {
         self.traced

@@ -25,8 +25,9 @@ pub trait Performer {
 
     /// Works until the performer waits for a key, halts, or has used up `budget`.
     ///
-    /// On the machine, the unit of `budget` is a memory cycle. In native FOCAL, the unit is a command or key. Native
-    /// checkers ignores `budget`. Several calls with smaller budgets print the same characters as one call.
+    /// On the machine, the unit of `budget` is a memory cycle. In native FOCAL, the unit is a command or key. The
+    /// native checkers program ignores `budget`. Several calls with smaller budgets print the same characters as one
+    /// call.
     fn run(&mut self, budget: u64) -> Status;
 
     /// Returns the characters printed since the last call, as 7-bit codes.

@@ -11,9 +11,9 @@
 //! The setting `dkc8-aa` makes the clock a DKC8-AA of the 8/A, which has all the IOTs above; without this setting, the
 //! clock has only those in the first row.
 //!
-//! The clock ticks whether a program reads it or not, so a machine whose program uses the clock is never idle for
-//! longer than a tick. A clock that no program has used schedules no events: the first IOT computes whether the flag is
-//! up.
+//! The clock ticks whether a program reads it or not. While a program uses the clock and the flag is down, the next
+//! tick is an event, so the machine is idle for at most a tick. At other times the clock schedules no events: the next
+//! IOT computes whether the flag is up.
 
 use serde::{Deserialize, Serialize};
 

@@ -11,7 +11,7 @@
 //! ```
 //!
 //! The inhibit bit stops the counter at every rate. INITIALIZE clears everything except the counter. After an overflow,
-//! the counter goes on from the value of the buffer in mode 1, and from 0 in the other modes. Nothing is connected to
+//! the counter continues from the value of the buffer in mode 1, and from 0 in the other modes. Nothing is connected to
 //! the input channels, which are meant for events in a laboratory.
 
 use serde::{Deserialize, Serialize};

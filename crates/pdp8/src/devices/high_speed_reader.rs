@@ -5,9 +5,9 @@
 //! 6011 RSF  skip on reader flag                       6014 RFC  flag = 0, fetch the next frame
 //! ```
 //!
-//! The tape moves at full speed only while the program requests every frame in time. Without a request the tape
-//! stops after 5 ms, and the first frame after a stop takes 40 ms. So a program that reads the frames one by one gets
-//! about 23 frames a second. At the end of the tape the flag is no longer set.
+//! The tape moves at full speed only while the program requests every frame in time. Without a request the tape stops
+//! after 5 ms, and the first frame after a stop takes 40 ms. So a program that lets the tape stop after each frame
+//! reads at most 22 frames a second. At the end of the tape the flag is no longer set.
 
 use std::sync::Arc;
 
@@ -35,7 +35,7 @@ struct State {
     buffer: u8,
     flag: bool,
     arriving: Time,
-    // The time at which the tape stops, if a frame has been read and no other requested yet.
+    // The time at which the tape stops, if a frame has been read and no further frame has been requested.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "some")]
     stopping: Option<Time>,
     frame_time: Time,

@@ -47,7 +47,8 @@ use crate::teletype::Teletype;
 pub struct Entry {
     /// Makes the device in its initial state.
     pub make: fn() -> Box<dyn Device>,
-    /// Whether every machine has the device. A device that is not standard is plugged in when a file is attached to it.
+    /// Whether every machine has the device. Any other device is plugged in on request, or when a file is attached to
+    /// it.
     pub is_standard: bool,
 }
 

@@ -92,8 +92,8 @@ pub struct MemoryReference {
 }
 
 impl MemoryReference {
-    /// Returns the address in a memory reference, if the instruction is at the address `at`. This is the address of the
-    /// operand, or of the pointer if the reference is indirect. Both addresses are 12-bit addresses within a field.
+    /// Returns the address in a memory reference at the address `at`: the address of the operand, or of the pointer if
+    /// the reference is indirect. `at` and the result are 12-bit offsets in a field.
     pub const fn address(self, at: Word) -> Word {
         let page = if self.current_page { at.bits() & 0o7600 } else { 0 };
         Word::new(page | self.offset)

@@ -13,7 +13,7 @@ const FIELD: usize = 0o10000;
 pub(super) const WORDS: usize = 8 * FIELD;
 
 /// The number of words that sixteen bits can address. Core ends at 32K. The larger size makes every 16-bit number a
-/// valid index, so that no bounds check is needed.
+/// valid index, so the compiler needs no bounds check.
 pub(super) const REACH: usize = 16 * FIELD;
 
 /// The number of words of a page.
@@ -51,9 +51,9 @@ impl PartialEq for Period {
     }
 }
 
-/// The largest number of stores in the list of recent stores. An instruction and its data breaks do at most six stores.
-/// The list is longer, because the search for endless loops reads the list only at long intervals (see
-/// `station/idle.rs`).
+/// The largest number of stores in the list of recent stores. An instruction does at most three stores. The list is
+/// longer, because the search for endless loops reads it only at long intervals (see `station/idle.rs`). The data
+/// breaks of one event may do more stores than the list holds.
 const RECENT: usize = 256;
 
 impl Memory {
@@ -117,7 +117,7 @@ impl Memory {
         self.stored.insert(address.bits());
     }
 
-    /// Returns all words of core, from 00000 on, without absent words.
+    /// Returns all words of core in the order of their addresses, without absent words.
     pub fn words(&self) -> impl ExactSizeIterator<Item = Word> + '_ {
         self.words[..self.size].iter().map(|&bits| Word::new(bits))
     }

@@ -304,7 +304,7 @@ impl Machine {
         breakpoints: &BreakpointSet,
     ) -> StopReason {
         loop {
-            // `None` means that the time of the next event has changed: the run goes on.
+            // `None` means that the time of the next event has changed: continue the run.
             if let Some(reason) = self.run_to_change(bus, limits, breakpoints) {
                 return reason;
             }

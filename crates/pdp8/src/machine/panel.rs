@@ -46,7 +46,7 @@ impl Machine {
     }
 
     /// Presses START (CLEAR and CONT on the 8/E): clears AC, L, flags, ION and user mode, and sets RUN. The machine
-    /// then runs from the PC on.
+    /// then runs from the address in the PC.
     pub fn start<B: Bus>(&mut self, bus: &mut B) {
         self.initialize(bus);
         self.extension.inhibit = false;

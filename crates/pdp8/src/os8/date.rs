@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::Os8Error;
 
-/// A date from 1970 on. OS/8 stores only three bits of the year, so 1978 becomes 1970 in a directory.
+/// A date in 1970 or later. OS/8 stores only three bits of the year, so 1978 becomes 1970 in a directory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Date {
     year: u16,

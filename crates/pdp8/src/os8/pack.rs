@@ -6,7 +6,7 @@
 //! word 2   third, lower half   second
 //! ```
 //!
-//! A file ends with CTRL/Z. In a text, bit 200 of every character is set, and CR LF ends a line.
+//! A file ends with CTRL/Z. In a text, the high bit (octal 200) of every character is set, and CR LF ends a line.
 
 use super::Os8Error;
 

@@ -69,7 +69,7 @@ pub enum PalErrorKind {
     /// A literal in a statement whose value must be known in pass 1.
     #[error("a literal has no address yet: {0} has to be known in pass 1")]
     LiteralTooEarly(&'static str),
-    /// A label that has already been defined as a label or with `=`.
+    /// A label that is already defined, or a definition with `=` that gives a label another value.
     #[error("{symbol} is already defined, as {value} in {place}{}", if *.is_cut { "; only 6 characters of a name count" } else { "" })]
     Duplicate {
         /// The symbol.

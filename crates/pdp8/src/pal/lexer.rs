@@ -1,7 +1,7 @@
 //! The characters of a program, line by line.
 //!
-//! PAL has no tokens that could be separated beforehand: the meaning of `/` depends on whether a `TEXT` is being read,
-//! and the meaning of `10` on the radix in force. So the parser reads the text itself, with this cursor.
+//! PAL cannot be split into tokens in advance: the meaning of `/` depends on whether a `TEXT` is being read, and the
+//! meaning of `10` on the current radix. So the parser reads the characters itself, with this cursor.
 //!
 //! ```text
 //! name     a letter, then letters and digits; small letters count as capitals; 6 characters are significant

@@ -1,11 +1,11 @@
 //! The lamps as an eye sees them: the mean of their states, with filaments that warm up and cool down.
 //!
-//! A lamp that is on half of the time glows. The machine is sampled many times for each picture, and a lamp's duty is
-//! the share of the samples that found it on. The lamp's filament follows the duty: it warms up in some hundredths of a
-//! second, and cools down more slowly.
+//! A lamp that is on half of the time glows at half its brightness. The machine is sampled many times for each picture,
+//! and a lamp's duty is the share of the samples that found it on. The lamp's filament follows the duty: it warms up in
+//! some hundredths of a second, and cools down more slowly.
 //!
-//! Samples lie between instructions, and so do data breaks. The lamps of data breaks are not sampled: the machine counts
-//! the cycles of data breaks, and the duty of these lamps is their share of all cycles.
+//! A sample never falls into a data break, because both take place between instructions. So the machine counts the
+//! cycles of data breaks, and the duty of their lamps is the share of these cycles in all cycles.
 
 use std::ops::Range;
 

@@ -117,7 +117,7 @@ mod tests {
     use crate::teletype::Speed;
     use crate::word::{Address, Word};
 
-    /// Makes a machine with `words` from 200 on, and starts the machine at 200.
+    /// Makes a machine with `words` at 200 and the following addresses, and starts the machine at 200.
     fn station(words: &[u16]) -> Station {
         let mut station = Station::new(Config::default(), Speed::Real);
         for (at, &bits) in (0o200..).zip(words) {

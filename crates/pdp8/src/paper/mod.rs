@@ -38,7 +38,7 @@ pub struct Printed {
     pub frame: u8,
 }
 
-/// Gives each character a time, as if a real Teletype printed all characters without a pause from time 0 on.
+/// Gives each character a time, as if a real Teletype printed all characters without a pause, beginning at time 0.
 pub fn typed(frames: &[u8]) -> impl Iterator<Item = Printed> {
     at_its_speed(frames.iter().map(|&frame| Printed { at: Time::ZERO, frame }))
 }

@@ -113,7 +113,7 @@ impl Identity {
 /// host.
 const MAX_LENGTH: usize = 1 << 26;
 
-/// Checks that `length` bytes from the offset `at` on do not extend beyond [`MAX_LENGTH`].
+/// Checks that `length` bytes at the offset `at` do not extend beyond [`MAX_LENGTH`].
 fn check_end(at: usize, length: usize) -> Result<(), String> {
     let end = at.saturating_add(length);
     if end > MAX_LENGTH { Err(format!("no medium has {end} bytes")) } else { Ok(()) }

@@ -1,7 +1,7 @@
 //! Detects that the machine only waits for a key. The test works for any program, and is never wrong.
 //!
 //! While no event is due (no character being printed, no key or frame arriving), the machine is a closed system: if its
-//! whole state repeats once, the machine will go through the same states for ever, unless a key is pressed. The search
+//! whole state repeats once, the machine will go through the same states forever, unless a key is pressed. The search
 //! therefore records the state at the beginning of each window. During the window, the search compares the machine with
 //! the recorded state after each instruction: first the PC, then, if the PC is equal, the registers, and last core and
 //! the devices.

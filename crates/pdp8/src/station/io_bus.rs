@@ -71,7 +71,7 @@ pub enum PlugError {
         /// The name of the device that is to be plugged in.
         new: String,
     },
-    /// The code belongs to the processor: 00, or 20 to 27 for memory extension.
+    /// No device can have the code: it belongs to the processor (00, or 20 to 27 for memory extension) or is above 77.
     #[error("device code {code:02o} of '{new}' is the processor's own")]
     Reserved {
         /// The device code.
@@ -109,7 +109,7 @@ impl IoBus {
     ///
     /// # Errors
     ///
-    /// When the name or a code of the device is in use, or when a code belongs to the processor.
+    /// When the name, a code or a unit name of the device is in use, or when no device can have a code.
     pub fn plug(&mut self, device: Box<dyn Device>) -> Result<(), PlugError> {
         let new = || device.name().to_owned();
         if self.slots.iter().any(|slot| slot.device.name() == device.name()) {

@@ -197,7 +197,8 @@ impl Station {
         &self.tail
     }
 
-    /// Runs until the machine waits for a key, halts, reaches its limit, or has used up `budget` memory cycles.
+    /// Runs until the machine waits for a key, is in an endless loop, halts, reaches its limit, or has used up `budget`
+    /// memory cycles.
     ///
     /// Keys typed ahead are pressed when the machine waits for a key. Several runs with smaller budgets have the same
     /// result as one run.

@@ -167,7 +167,7 @@ impl Station {
         put_into(&mut self.machine.memory, &program)
     }
 
-    /// Stores a word into core. Does nothing if there is no core at the address.
+    /// Stores a word into core. Does nothing if there is no core at the address, or if MEM PROT protects the word.
     pub fn deposit(&mut self, address: Address, word: Word) {
         if self.machine.memory.takes(address) {
             self.input(InputEvent::Deposit { at: address, words: vec![word] });

@@ -225,7 +225,7 @@ impl Station {
     ///
     /// # Errors
     ///
-    /// When the moment lies before the timeline, or after its end.
+    /// When no timeline is kept, or it does not contain the moment.
     #[doc(hidden)]
     pub fn trace_past(&self, cycle: u64, each: impl FnMut(&TraceRecord) -> bool) -> Result<(), TravelError> {
         let mut now = self.clone();
@@ -434,7 +434,7 @@ enum Kind<'a> {
     Input(&'a InputEvent),
     /// An instruction, or the entry into an interrupt.
     Step,
-    /// The data breaks of devices.
+    /// The events of devices, with their data breaks.
     Device,
 }
 

@@ -17,7 +17,7 @@ use super::units::{AttachError, UnitId};
 /// future.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Shelf {
-    /// Whether the shelf keeps media. This is so only if there is a timeline.
+    /// Whether the shelf keeps media: true only if there is a timeline.
     pub is_kept: bool,
     /// The media, by the names of their files.
     pub media: BTreeMap<String, Volume>,

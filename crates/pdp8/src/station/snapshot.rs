@@ -2,8 +2,8 @@
 //!
 //! Core is kept in pages of 128 words; a page that has not changed since the previous snapshot is shared with that
 //! snapshot. Old snapshots are thinned: the farther they are from now, the wider apart they are. So the run that must
-//! be repeated to reach a past moment is short compared with the time since that moment, and an hour needs only a few
-//! more snapshots than a minute.
+//! be repeated to reach a past moment is short compared with the time since that moment, and the number of snapshots
+//! grows only with the logarithm of the time.
 
 use std::sync::Arc;
 
@@ -154,7 +154,8 @@ impl Snapshots {
         &self.0[..count]
     }
 
-    /// Takes a snapshot of a station, and removes snapshots that are too near to each other.
+    /// Takes a snapshot of a station, unless the snapshot before it is nearer than half of [`SNAPSHOT_CYCLES`]. Removes
+    /// snapshots that are too near to each other.
     pub(super) fn take(&mut self, station: &mut Station, position: usize) {
         let now = station.machine.elapsed.cycles;
         let at = self.until(now).len();
@@ -167,7 +168,7 @@ impl Snapshots {
         station.recording = Recording::begin(&mut station.machine.memory, now);
         let mut density = DENSITY;
         self.thin(now, density);
-        // Adding up the bytes of all snapshots takes long, so it is done only at every 64th snapshot.
+        // Adding up the bytes of all snapshots takes long, so it is done only if their number is a multiple of 64.
         while self.0.len().is_multiple_of(64) && density > 1 && self.bytes() > MAX_SNAPSHOT_BYTES {
             density /= 2;
             self.thin(now, density);

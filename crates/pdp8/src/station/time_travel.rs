@@ -77,7 +77,7 @@ impl Station {
     ///
     /// # Errors
     ///
-    /// When the timeline does not go back so far. In this case nothing is changed.
+    /// When no timeline is kept, or it does not go back so far. In this case nothing is changed.
     pub fn back(&mut self, instructions: u64) -> Result<(), TravelError> {
         self.bring_up_to_date();
         let done = self.machine.elapsed.instructions;
@@ -108,7 +108,7 @@ impl Station {
     ///
     /// # Errors
     ///
-    /// When the moment lies before the timeline, or after its end. In this case nothing is changed.
+    /// When no timeline is kept, or it does not contain the moment. In this case nothing is changed.
     pub fn go_to_cycle(&mut self, cycle: u64) -> Result<(), TravelError> {
         self.bring_up_to_date();
         let begin = self.begin()?.cycle;
@@ -125,7 +125,7 @@ impl Station {
     ///
     /// # Errors
     ///
-    /// When the moment lies before the timeline, or after its end.
+    /// When no timeline is kept, or it does not contain the moment.
     pub fn at_cycle(&self, cycle: u64) -> Result<Station, TravelError> {
         let mut copy = self.clone();
         copy.go_to_cycle(cycle)?;
@@ -224,11 +224,12 @@ impl Station {
         }
     }
 
-    /// Runs exactly to the first of the limits in `until`, or to a HLT. `show` receives printed characters and the
-    /// simulated time.
+    /// Runs to the first of the limits in `until`, or to a HLT. `show` receives printed characters and the simulated
+    /// time.
     ///
     /// Unlike [`Station::run`], this function does not stop when the machine waits, and does not press keys typed
-    /// ahead. The limit of cycles may end the run within an instruction.
+    /// ahead. The limit of cycles may end the run within an instruction; the other limits end it between two
+    /// instructions.
     pub fn advance(&mut self, until: Limits, mut show: impl FnMut(Time, Vec<u8>)) {
         self.sync();
         self.io_bus.update_lines();

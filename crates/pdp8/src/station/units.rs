@@ -85,7 +85,7 @@ fn list_of_units(is_listed: fn(&dyn Device, usize) -> bool) -> String {
     listed.collect::<Vec<_>>().join(", ")
 }
 
-/// Returns the first unit whose medium has this number of bytes and can start a machine.
+/// Returns the first unit that can start a machine and whose medium has this number of bytes.
 #[doc(hidden)]
 pub fn unit_for_size(bytes: usize) -> Option<&'static str> {
     CATALOG.iter().find_map(|entry| {

@@ -38,7 +38,7 @@ pub(super) fn starts(frames: &[u8]) -> Result<Vec<usize>, TapeError> {
     Ok(starts)
 }
 
-/// Finds the next run of 0200 frames, from `at` on, that is certainly leader. Returns the index of the first frame
+/// Finds the next run of 0200 frames, at or after `at`, that is certainly leader. Returns the index of the first frame
 /// after that run.
 pub(super) fn find_next(frames: &[u8], at: usize) -> Option<usize> {
     let start = at + find_run(&frames[at..], CERTAIN)?;

@@ -252,7 +252,7 @@ mod tests {
         assert_eq!(layers(b""), [""; 0]);
         assert_eq!(layers(b"AB\rCD\r  E\r  "), ["ABE", "CD"]);
         assert_eq!(layers(b"A\rB\rC\r D"), ["AD", "B", "C"]);
-        // Paper does not become blacker than black.
+        // A column keeps at most `MAX_MARKS` characters.
         assert_eq!(layers(&[b'X'; 1000]).len(), MAX_MARKS);
     }
 

@@ -44,7 +44,7 @@ impl Printer {
     }
 
     /// Returns the number of times that a program sent a character before the previous character was done. On a real
-    /// machine, the program would spoil the previous character.
+    /// machine, the new character would garble the previous one.
     #[doc(hidden)]
     pub const fn overruns(&self) -> u64 {
         self.overruns

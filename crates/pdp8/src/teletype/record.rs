@@ -75,7 +75,7 @@ pub(super) fn write(teletype: &Teletype) -> String {
 /// time of `at` is an error.
 pub(super) fn read(teletype: &Teletype, record: &str, at: RestoreContext) -> Result<Teletype, RestoreError> {
     let record: Record = from_record(record)?;
-    // Assume the slowest speed: a character that is being sent still ends at the same time when the speed is changed.
+    // Assume the slowest speed, because a change of speed does not affect a character that is being sent.
     let latest = at.now + Speed::Real.character();
     let in_motion = [record.keyboard.arriving, record.printer.sending];
     let length = record.reader.tape.as_ref().map_or(0, |tape| tape.len());

@@ -9,8 +9,9 @@
 //!               number      |       129 words       | checksum, number
 //! ```
 //!
-//! In reverse, a control reads the lines in reverse order and with every bit complemented. This exchanges the codes 26
-//! and 45, 32 and 51, 10 and 73, and 22 and 55, so a control reads the same sequence of codes in both directions.
+//! In reverse, a control reads the lines in reverse order and with every bit complemented. The reversal exchanges the
+//! codes 26 and 45, 32 and 51, 10 and 73, and 22 and 55, so a control reads the same sequence of codes in both
+//! directions.
 
 use super::transport::{BLOCK, BLOCKS, END_ZONE, Way};
 use super::words::{HEADER_WORDS, WORDS, tape_word};
@@ -72,7 +73,8 @@ pub fn read(volume: &Volume, way: Way, line: i64) -> u16 {
 /// from the front of the block.
 fn data(volume: &Volume, block: i64, line: i64) -> u16 {
     match line {
-        // READ ALL of a TC08 returns another header. Both are possible: no file tells how a tape was formatted.
+        // READ ALL of the TC08 returns other bits here. Both are possible, because a file does not record how the tape
+        // was formatted.
         24..=27 => 7,
         562 | 563 | 568 | 569 => 0,
         _ => {
@@ -102,7 +104,7 @@ mod tests {
     use super::super::transport::{TAPE, TAPE_LINES};
     use super::*;
 
-    /// Returns the `count` mark codes from the line `from` on. The line is counted in the direction `way`.
+    /// Returns `count` mark codes, beginning at the line `from`. The line is counted in the direction `way`.
     fn codes(way: Way, from: i64, count: i64) -> Vec<u8> {
         let bit = |counted: i64| mark(way, if way == Way::Forward { counted } else { TAPE_LINES - 1 - counted });
         let code = |nth: i64| (0..CODE).fold(0, |code, at| code << 1 | bit(from + nth * CODE + at));

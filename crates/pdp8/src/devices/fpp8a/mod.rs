@@ -1,7 +1,7 @@
 //! The FPP8-A floating point processor: device codes 55 and 56, one-cycle data breaks.
 //!
 //! ```text
-//! 6551 FPINT  skip on flag                     6555 FPST   start, or go on after FPAUSE; skip
+//! 6551 FPINT  skip on flag                     6555 FPST   start, or continue after FPAUSE; skip
 //! 6552 FPICL  initialize                       6556 FPRST  AC = status
 //! 6553 FPCOM  command = AC                     6557 FPIST  skip on flag, AC = status, clear
 //! 6554 FPHLT  halt after an instruction        6567 FPEP   extended precision if AC 0; AC = 0

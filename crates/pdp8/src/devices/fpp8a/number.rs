@@ -96,7 +96,7 @@ impl Number {
         let (exponent, fraction) = if format.has_exponent() { (words[0], &words[1..]) } else { (Word::ZERO, words) };
         let joined = fraction.iter().fold(0, |joined: i64, word| joined << 12 | i64::from(word.bits()));
         let left = i64::BITS - 12 * fraction.len() as u32;
-        // The sign comes to bit 63, and then to the bits above the fraction.
+        // The left shift moves the sign to bit 63; the right shift copies it into all bits above the fraction.
         Number { exponent, fraction: joined << left >> (i64::BITS - 1 - PLACES) }
     }
 

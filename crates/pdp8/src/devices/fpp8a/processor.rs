@@ -192,7 +192,7 @@ impl State {
         }
     }
 
-    /// Carries out FPST. Returns whether the FPP has started, or has gone on after FPAUSE.
+    /// Carries out FPST. Returns whether the FPP has started, or has continued after FPAUSE.
     pub(super) fn start(&mut self, table: Word, now: Time) -> bool {
         if self.has(PAUSED) {
             self.change_status(PAUSED, 0);
@@ -320,7 +320,7 @@ impl State {
         }
     }
 
-    /// Whether an FPP can be in this state.
+    /// Whether an FPP can be in this state. A record of any other state is refused.
     pub(super) fn is_possible(&self, now: Time) -> bool {
         let is_at_work = self.next.is_some() || self.has(PAUSED);
         let is_in_time = |(task, due): (Task, Time)| {

@@ -239,7 +239,7 @@ impl State {
         self.set(DONE);
     }
 
-    /// Whether a control can be in this state.
+    /// Whether a control can be in this state. A record of any other state is refused.
     pub(super) fn is_possible(&self, now: Time) -> bool {
         let soon = |due: &Option<Time>| due.is_none_or(|due| due <= now + MAX_OPERATION_TIME);
         let drive = |drive: &Drive| {

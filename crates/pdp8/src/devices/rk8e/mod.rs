@@ -104,7 +104,7 @@ impl Device for Rk8e {
         }
     }
 
-    /// Clears the control. If heads are moving, the heads still go to their cylinder.
+    /// Clears the control, and the write protection that a program has set. Moving heads still go to their cylinder.
     fn clear(&mut self, _: Time) {
         let control = &mut self.0;
         (control.command, control.disk_address, control.current_address) = (Word::ZERO, Word::ZERO, Word::ZERO);

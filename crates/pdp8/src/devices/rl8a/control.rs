@@ -24,7 +24,7 @@ pub(super) struct State {
     pub(super) error: bool,
     /// The error bits of the last order.
     errors: u16,
-    /// The three words that the drive has sent.
+    /// The silo: the three words that the drive has sent, which the program reads byte by byte.
     silo: [u16; 3],
     /// The number of bytes of `silo` that the program has read.
     read: u8,
@@ -233,12 +233,12 @@ impl State {
         self.drive_mut().write(sector, &bytes);
     }
 
-    /// Whether the control is executing an order for this drive.
+    /// Whether the control is executing an order that needs the pack in this drive.
     pub(super) fn is_busy(&self, unit: usize) -> bool {
         self.due.is_some() && self.unit() == unit && self.function() >= SEEK
     }
 
-    /// Whether a control can be in this state.
+    /// Whether a control can be in this state. A record of any other state is refused.
     pub(super) fn is_possible(&self, now: Time) -> bool {
         self.sector <= 0o77
             && self.read <= 6

@@ -146,7 +146,7 @@ impl Drive {
         volume.commit();
     }
 
-    /// Whether a drive can be in this state.
+    /// Whether a drive can be in this state. A record of any other state is refused.
     pub(super) fn is_possible(&self) -> bool {
         self.volume.as_ref().is_none_or(|volume| [RL01, RL02].contains(&volume.geometry()))
             && self.cylinder < self.cylinders()
@@ -172,7 +172,7 @@ pub(super) fn passing(now: Time, pace: Pace) -> u16 {
     }
 }
 
-/// Returns the time at which `count` sectors from `first` on have passed under the heads.
+/// Returns the time at which `count` sectors, beginning with `first`, have passed under the heads.
 pub(super) fn passed(first: u16, count: u16, now: Time, pace: Pace) -> Time {
     if pace == Pace::Fast {
         return now + Time::microseconds(300);

@@ -40,8 +40,8 @@ pub struct Rl8a(State);
 const UNITS: [Unit; 4] =
     [Unit::drive("rl0", &["rl"]), Unit::drive("rl1", &[]), Unit::drive("rl2", &[]), Unit::drive("rl3", &[])];
 
-/// The bootstrap for drive 0, toggled in at address 1. It reads a page from cylinder 0 into core from address 0 on, and
-/// so overwrites itself.
+/// The bootstrap for drive 0, toggled in at address 1. It reads a page from cylinder 0 to address 0 and the following
+/// addresses, and so overwrites itself.
 const BOOTSTRAP: [u16; 31] = [
     0o6600, 0o7201, 0o4027, 0o1004, 0o4027, 0o6615, 0o7002, 0o7012, 0o6615, 0o0025, 0o7004, 0o6603, 0o7325, 0o4027,
     0o7332, 0o6605, 0o1026, 0o6607, 0o7327, 0o4027, 0o0377, 0o7600, 0o0000, 0o6604, 0o6601, 0o5031, 0o6617, 0o5427,

@@ -182,7 +182,7 @@ impl State {
             return true;
         }
         self.begin(now);
-        // The first request of these orders comes at once.
+        // These orders request the first word immediately.
         if matches!(self.phase, Phase::Fill | Phase::Sector | Phase::Key) {
             (self.transfer_request, self.due) = (true, None);
         }
@@ -299,7 +299,7 @@ impl State {
         (self.phase, self.due) = (Phase::Work { code }, Some(now + moment));
     }
 
-    /// Goes on with the order when the time `due` has come.
+    /// Continues the order at the time `due`.
     pub(super) fn go_on(&mut self) {
         self.due = None;
         match self.phase {
@@ -345,7 +345,7 @@ impl State {
         self.end(0);
     }
 
-    /// Whether the drives can read the disc in this drive: an RX01 cannot read a disc of double density.
+    /// Whether this drive can read the disc in it: an RX01 cannot read a disc of double density.
     fn is_readable(&self, unit: usize) -> bool {
         self.kind == Kind::Rx28 || !self.drives[unit].is_double()
     }
@@ -359,7 +359,7 @@ impl State {
             () if self.is_other_density() => return WRONG_DENSITY,
             () if !self.is_readable(unit) => return BAD_DATA,
             () if !place.has_sector() => return NO_SECTOR,
-            // A write must not be lost.
+            // The file cannot store this sector, so a write would be lost.
             () if function != READ && !drive.holds(place) => return PROTECTED,
             () => {}
         }
@@ -428,7 +428,7 @@ impl State {
         }
     }
 
-    /// Changes the kind of the control. If an order is under way, the box ends it with an error.
+    /// Sets the kind of the control. If the kind changes while an order is under way, the order ends with an error.
     pub(super) fn become_kind(&mut self, kind: Kind) {
         let is_other = self.kind != kind;
         self.kind = kind;
@@ -438,7 +438,7 @@ impl State {
         }
     }
 
-    /// Whether a control can be in this state.
+    /// Whether a control can be in this state. A record of any other state is refused.
     pub(super) fn is_possible(&self, now: Time) -> bool {
         let is_rx28 = self.kind == Kind::Rx28;
         let phase = match self.phase {

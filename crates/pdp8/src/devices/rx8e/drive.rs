@@ -241,7 +241,7 @@ impl Drive {
         }
     }
 
-    /// Whether a drive can be in this state.
+    /// Whether a drive can be in this state. A record of any other state is refused.
     pub(super) fn is_possible(&self) -> bool {
         let sizes = [SINGLE, DOUBLE, SINGLE_IN_LONG_FILE, SINGLE_WITHOUT_TRACK_0, DOUBLE_WITHOUT_TRACK_0];
         usize::from(self.track) < TRACKS

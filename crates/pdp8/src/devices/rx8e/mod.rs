@@ -54,8 +54,8 @@ const UNITS: [[Unit; 2]; 2] =
     [[Unit::drive("rx0", &["rx"]), Unit::drive("rx1", &[])], [Unit::drive("rx2", &[]), Unit::drive("rx3", &[])]];
 
 /// The bootstraps of the RX8-E for drive 0 and drive 1, toggled in at address 22. A bootstrap reads the first sector of
-/// track 1 into core from address 2 on, and so overwrites itself. The word at address 60 selects the drive; the program
-/// in the sector uses this word too.
+/// track 1 to address 2 and the following addresses, and so overwrites itself. The word at address 60 selects the
+/// drive; the program in the sector uses this word too.
 const RX8E_BOOTSTRAPS: [[u16; 32]; 2] = [rx8e_bootstrap(0o7004), rx8e_bootstrap(0o7024)];
 
 const fn rx8e_bootstrap(drive: u16) -> [u16; 32] {
@@ -66,7 +66,8 @@ const fn rx8e_bootstrap(drive: u16) -> [u16; 32] {
     ]
 }
 
-/// The bootstrap of the RX28, from address 20 on. It tries both drives in both densities. Its start address is 33.
+/// The bootstrap of the RX28, toggled in at address 20. It tries both drives in both densities. Its start address is
+/// 33.
 const RX28_BOOTSTRAP: [u16; 34] = [
     0o1061, 0o1046, 0o0060, 0o3061, 0o7327, 0o1061, 0o6751, 0o7201, 0o4053, 0o4053, 0o7004, 0o6755, 0o5054, 0o6754,
     0o7450, 0o5020, 0o1061, 0o6751, 0o1061, 0o0046, 0o1032, 0o3060, 0o0360, 0o4053, 0o3002, 0o2050, 0o5047, 0o0000,

@@ -103,7 +103,8 @@ impl State {
         error | self.errors.bits() | u16::from(self.field) << 3 | u16::from(self.flag)
     }
 
-    /// Sets status A to `base` XOR the AC, as DTXA does. Then moves or stops the tape as the new status A orders.
+    /// Sets status A to `base` XOR the AC, as DTXA does. Clears the errors unless AC 10 is 1, and the DECtape flag
+    /// unless AC 11 is 1. Then moves or stops the tape as the new status A orders.
     pub(super) fn change(&mut self, base: Word, ac: Word, now: Time) {
         let before = self.a;
         self.a = Word::new(base.bits() ^ ac.bits() & 0o7774);
@@ -297,7 +298,7 @@ impl State {
         }
     }
 
-    /// Whether a control can be in this state.
+    /// Whether a control can be in this state. A record of any other state is refused.
     pub(super) fn is_possible(&self, now: Time) -> bool {
         let transport = &self.transports[self.number()];
         let writes = matches!(self.function(), WRITE_DATA | WRITE_ALL);
@@ -314,7 +315,7 @@ impl State {
             }
         };
         let counted_out = !self.counted_out || self.block.is_some() || matches!(self.function(), READ_ALL | WRITE_ALL);
-        // No line that is due has been left out, and no line has been used too early.
+        // Every line that is due has been used, and no later line.
         let progress = transport.running().is_none_or(|way| {
             let line = way.counted(transport.position(now));
             self.progress <= line && self.next_line() + 64 >= line

@@ -8,7 +8,7 @@ use crate::machine::{Time, Volume};
 use crate::word::Word;
 
 /// The time to start a tape, 83 ms, given as the number of lines that pass in this time at full speed. A tape that
-/// was reversed comes back to the line of its reversal; it reaches full speed less than a block short of that line.
+/// reverses reaches full speed less than a block before the line at which the reversal was ordered.
 const START: i64 = 2_500;
 /// The position of a newly mounted tape: just before block 0, so that the tape reaches full speed in block 1.
 const LOADED: i64 = END_ZONE - 200;
@@ -92,7 +92,7 @@ impl State {
         if !self.has(WRITE) {
             self.commit();
         }
-        // A tape in motion goes on if the command only begins or ends writing.
+        // A moving tape keeps moving if the command only begins or ends writing.
         if (before.bits() ^ self.command.bits()) & !WRITE != 0 {
             self.commit();
             self.take();
@@ -173,7 +173,8 @@ impl State {
         let Some(way) = self.selected().running() else { return };
         let last = way.counted(self.selected().position(now)).min(RUN_OUT);
         if self.single && self.quad && self.timing_error {
-            // Only the registers change, and the last lines determine their contents.
+            // All flags are up, so lines change only the registers, whose contents depend only on the last lines: skip
+            // the others.
             let words = (last - MARKS - self.progress).max(0) / i64::from(WORD);
             self.progress += words * i64::from(WORD);
         }
@@ -225,10 +226,10 @@ impl State {
         format!("drive {}, {order}{error}", self.number())
     }
 
-    /// Whether a control can be in this state.
+    /// Whether a control can be in this state. A record of any other state is refused.
     pub(super) fn is_possible(&self, now: Time) -> bool {
         let transport = self.selected();
-        // No line that is due has been left out, and no line has been used too early.
+        // Every line that is due has been used, and no later line.
         let progress = transport.running().is_none_or(|way| {
             let line = way.counted(transport.position(now));
             self.progress <= line && line <= RUN_OUT + 64 && self.next_line() + 64 >= line

@@ -1,4 +1,4 @@
-//! The slots of all traces, one after the other.
+//! The slots of all traces, one after another. A slot holds the routine of an operation: see `threads.rs`.
 
 use super::branches::jump_taken;
 use super::counts::{CountedTraces, Instruction};

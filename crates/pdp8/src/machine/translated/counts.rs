@@ -10,7 +10,7 @@
 //! The routines of traces count only how often a trace was left after each operation, and how often an operation
 //! skipped another. A trace is left as often as it is entered, so these numbers give the number of times that each of
 //! its operations was executed. An operation stands for one instruction or several, whose costs are known. If the time
-//! of an instruction is not known beforehand, the routine adds it immediately to the time counted for the address of
+//! of an instruction is not known in advance, the routine adds it immediately to the time counted for the address of
 //! the instruction.
 
 use super::branches::jump_taken;
@@ -129,7 +129,7 @@ impl CountedTraces {
                     };
                     tallies.add_times(at, cost, times);
                 }
-                // An operation that skips a part of itself goes on with the next.
+                // An operation that skips a part of itself continues with the next operation.
                 skipped -= merged;
                 reached[operation + 1] += here - left - skipped;
                 reached[operation + 2] += skipped;

@@ -31,7 +31,8 @@ impl Run<'_> {
     #[inline(always)]
     fn lasts(&mut self, whole: u64, cycles: u64) {
         let pause = whole.saturating_sub(cycles * self.state.read_cycle);
-        // The pause is counted as memory cycles too, so that no event can come during it.
+        // The pause also counts as memory cycles, so that the budget includes the pause and the traces stop before the
+        // next event.
         let as_cycles = cycles_of(pause);
         self.state.paused += pause;
         self.state.paused_cycles += as_cycles;

@@ -20,11 +20,12 @@ pub(super) const SHORT: u16 = 0o100000;
 /// The bit in [`Guard::most`] that marks a suspended trace.
 const SUSPENDED: u16 = 0o40000;
 
-/// The number of tested stores into a word after which traces may treat the word as data in a period. A trace that
-/// treats a word as data counts as storing into the word even if the instruction that stores is rarely executed.
+/// The number of tested stores into a word after which traces may treat the word as data in a period. The number is
+/// large, because a trace that treats a word as data counts as storing into the word even if its store is rarely
+/// executed.
 const OFTEN: u8 = 16;
 
-/// The number of periods after which the numbers of tested stores are counted anew, because a program may have stopped
+/// The number of periods after which the numbers of tested stores begin again at 0, because a program may have stopped
 /// storing into a word.
 const COUNTED_PERIODS: u32 = 256;
 
@@ -413,8 +414,8 @@ impl Guard {
         changed || is_watched
     }
 
-    /// Whether a trace should treat the word at `place` as data if it may. In a period, the program must have stored
-    /// into the word several times.
+    /// Whether a trace that may treat the word at `place` as data should do so. In a period, the program must have
+    /// stored into the word [`OFTEN`] times.
     #[inline(always)]
     pub fn is_stored_often(&self, place: u16) -> bool {
         self.period.is_none() || self.tested[usize::from(place)] >= OFTEN
@@ -492,7 +493,7 @@ impl Guard {
         if traces.last() != Some(&start) {
             traces.push(start);
         }
-        // This keeps the list short when the same traces are made again and again.
+        // Without this step, a trace that is made again and again would fill the list.
         if traces.len() >= 64 && traces.len().is_power_of_two() {
             traces.sort_unstable();
             traces.dedup();

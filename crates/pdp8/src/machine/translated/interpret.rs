@@ -29,7 +29,7 @@ fn cycles_of(bits: u16) -> u64 {
     }
 }
 
-/// Executes instructions from the end of the last trace on, until a jump or skip leads to a trace that fits into
+/// Executes instructions after the end of the last trace, until a jump or skip leads to a trace that fits into
 /// `budget`. Returns false if no instruction can follow, because the next instruction does not fit into `budget`, or is
 /// for the cycle-stepped machine.
 pub(super) fn interpret(state: &mut State, words: &mut Core, slots: &Slots, budget: Cost) -> bool {

@@ -313,7 +313,7 @@ impl TranslatedEngine {
         stop
     }
 
-    /// Returns the number of instructions that ran in traces, not on the cycle-stepped machine.
+    /// Returns the number of instructions that ran in traces, without those that the interpreter executed.
     #[doc(hidden)]
     pub const fn traced_instructions(&self) -> u64 {
         self.traced
@@ -464,8 +464,8 @@ impl Decoded {
         if guard.has_trace(pc) { guard.most_cycles(pc) < cycles } else { cycles > WORTH_A_TRACE }
     }
 
-    /// Whether the interpreter should execute the instructions from `pc` on, if no trace that begins there fits into
-    /// `cycles`. The interpreter does not test for breakpoints.
+    /// Whether the interpreter should execute the instructions that begin at `pc`, if no trace that begins there fits
+    /// into `cycles`. The interpreter does not test for breakpoints.
     fn interprets(&self, words: &threads::Core, pc: u16, cycles: u64) -> bool {
         cycles > interpret::WORTH_IT && !self.state.guard.has_breakpoints && interpret::takes(words[usize::from(pc)])
     }

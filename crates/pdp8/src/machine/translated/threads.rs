@@ -10,7 +10,8 @@
 //! A routine ends with a call of the next routine, and passes the PDP-8's registers as arguments. The compiler turns
 //! this tail call into a jump, and the values stay in the host's registers. Where the compiler does not do this
 //! (without optimisation, or in WebAssembly), the calls nest. In this case the limit of [`SLICE`] cycles keeps the
-//! depth small enough for any stack, because every operation costs at least one cycle.
+//! depth small enough for any stack, because every instruction costs at least one cycle and becomes at most three
+//! operations.
 //!
 //! A routine may do several operations in sequence, see `sequences.rs`. Each operation still has its own slot and
 //! routine, because a skip may continue at any of these operations.

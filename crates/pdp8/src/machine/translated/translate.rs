@@ -1,9 +1,9 @@
 //! Translation of words of core to traces. A trace follows JMP and JMS until the next address is not known.
 //!
-//! A trace begins at the machine's PC and follows the program as it would run if every JMP after a skip were skipped.
-//! An unconditional JMP needs no operation. After a JMS, the trace goes on in the subroutine. After the JMP I that ends
-//! the subroutine, the trace goes on after the JMS, unless the program has changed the return address. A skip skips
-//! exactly one operation, so the instruction after the skip must become exactly one operation.
+//! A trace begins at the machine's PC and follows the program as it would run if every JMP after a skip were skipped. A
+//! direct JMP within a field needs no operation of its own. After a JMS, the trace continues in the subroutine. After
+//! the JMP I that ends the subroutine, the trace continues after the JMS, unless the program has changed the return
+//! address. A skip skips exactly one operation, so the instruction after the skip must become exactly one operation.
 
 use super::any;
 use super::branches::{is_skip, jump_through_unless, jump_unless, stores};

@@ -10,8 +10,8 @@
 //! so that a snapshot of a machine with a pack costs little. The library itself opens no file: blocks that have been
 //! written wait, whole and in order, until the owner of the file writes them to the file.
 //!
-//! In a file a word is two bytes, the low byte first, and the upper four bits are zero. Where a file has ones in the
-//! upper bits, the ones are kept until the block is written. A medium of bytes, such as a floppy disc, uses all sixteen
+//! In a file a word is two bytes, the low byte first, and the upper four bits are zero. If a file has ones in the upper
+//! bits, they stay in the file until the block is written. A medium of bytes, such as a floppy disc, uses all sixteen
 //! bits: each word holds two bytes in the order of the file.
 
 mod catch_up;

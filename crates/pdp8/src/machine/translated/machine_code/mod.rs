@@ -142,7 +142,7 @@ impl Compiler {
         };
         for (trace, routine) in waiting.iter().zip(piece.routines(&assembled)) {
             let Some(routine) = routine else { continue };
-            // The threaded code is kept, because the machine code goes on there in rare cases.
+            // The threaded code is kept, because the machine code continues there in rare cases.
             let at = code.add(routine);
             self.samples[usize::from(at)] = DONE;
             guard.replace(trace.start, trace.first, at);

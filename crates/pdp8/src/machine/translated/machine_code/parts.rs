@@ -24,8 +24,8 @@ pub(super) trait Parts {
     fn load_there(&mut self);
     /// Writes code that adds the data field to the temporary value, an offset.
     fn in_field(&mut self);
-    /// Writes code that tests `Guard::marks` for the temporary value, an address. If the word has marks, the code goes
-    /// on in the threaded code of operation `at`.
+    /// Writes code that tests `Guard::marks` for the temporary value, an address. If the word has marks, the code
+    /// continues in the threaded code of operation `at`.
     fn unless_marked(&mut self, at: usize);
     /// Writes code that increments the word at `address`, and loads the temporary value with the result.
     fn count_on(&mut self, address: u16);

@@ -1,4 +1,5 @@
-//! Translation of the operations of traces to WebAssembly. A branch to a label goes on as the text beside the label says.
+//! Translation of the operations of traces to WebAssembly. The text beside a label says where a branch to the label
+//! continues.
 //!
 //! ```text
 //!   loop                      label next: the trace of the slot `at`, in this module
@@ -75,7 +76,7 @@ impl Assembled {
     }
 }
 
-/// Compiles traces to a module. The slots of the traces that the module has are consecutive, from `first_slot` on.
+/// Compiles traces to a module. The slots of the traces in the module are consecutive and begin at `first_slot`.
 pub(crate) fn assemble(traces: &[Waiting], first_slot: u16, counting: Counting) -> Assembled {
     let compiled: Vec<bool> = traces.iter().map(is_compiled).collect();
     let present: Vec<_> = traces.iter().zip(&compiled).filter_map(|(trace, &is)| is.then_some(trace)).collect();
@@ -528,7 +529,7 @@ impl<'a> Trace<'a> {
         }
     }
 
-    /// Writes code that goes on in the threaded code of operation `at`.
+    /// Writes code that continues in the threaded code of operation `at`.
     fn redo(&mut self, at: usize) {
         if self.counting.cost {
             let before = self.source.cost_before(at);
@@ -541,7 +542,7 @@ impl<'a> Trace<'a> {
         self.out.br(OUTSIDE);
     }
 
-    /// Writes code that leaves the trace after operation `at`, adds `cost`, and goes on in the trace at the address
+    /// Writes code that leaves the trace after operation `at`, adds `cost`, and continues in the trace at the address
     /// `to`.
     fn leave(&mut self, to: u16, at: usize, cost: Cost) {
         self.spend(cost);
@@ -554,7 +555,7 @@ impl<'a> Trace<'a> {
         self.out.br(LEAVE);
     }
 
-    /// Writes code that leaves the trace after operation `at` and adds `cost`. The code then goes on in the trace in
+    /// Writes code that leaves the trace after operation `at` and adds `cost`. The code then continues in the trace in
     /// `field` to which the word at `pointer` points.
     fn leave_through(&mut self, pointer: u16, field: u16, at: usize, cost: Cost) {
         self.spend(cost);

@@ -9,7 +9,7 @@
 //! does not touch the stack, so it can end with a jump to another routine.
 //!
 //! The effect of each operation is defined in `operations.rs`; this file repeats it in the host's instructions. In rare
-//! cases the machine code of an operation changes nothing and goes on in threaded code instead.
+//! cases the machine code of an operation changes nothing and continues in threaded code instead.
 
 use std::mem::offset_of;
 
@@ -63,15 +63,15 @@ struct Assembler {
     counting: Counting,
 }
 
-/// Code to which an operation jumps when the trace does not go on with the next operation.
+/// Code to which an operation jumps when the trace does not continue with the next operation.
 enum Aside {
     /// Machine code that jumps to the threaded code of the operation with this index.
     Redo(usize),
-    /// Code that leaves the trace after the operation with this index, adds the cost, and goes on in the trace at this
-    /// address.
+    /// Code that leaves the trace after the operation with this index, adds the cost, and continues in the trace at
+    /// this address.
     Leave(u16, usize, Cost),
-    /// Code that leaves the trace after the operation with this index, adds the cost, and goes on in the trace to which
-    /// the word at the first address points. The second address gives the field.
+    /// Code that leaves the trace after the operation with this index, adds the cost, and continues in the trace to
+    /// which the word at the first address points. The second address gives the field.
     LeaveThrough(u16, u16, usize, Cost),
 }
 
@@ -383,7 +383,7 @@ impl Trace<'_> {
         );
     }
 
-    /// Writes code that leaves the trace after operation `at`, adds `cost`, and goes on in the trace at the address
+    /// Writes code that leaves the trace after operation `at`, adds `cost`, and continues in the trace at the address
     /// `to`.
     fn leave(&mut self, to: u16, at: usize, cost: Cost) {
         let end = self.out.new_dynamic_label();

@@ -39,8 +39,9 @@ impl Executable {
         let begin = self.memory.ptr(offset);
         // SAFETY: Only `assemble` makes an `Assembled`. It writes whole routines, and says where each routine begins.
         // A routine is called as a `Routine` is, and ends with a jump to another routine. It reads or writes only:
-        // - fields of the `State` in rdi, at the offsets from `offset_of!` and with their own sizes, and elements of
-        //   the boxes `guard.entry` and `guard.marks`, at addresses of fifteen bits;
+        // - fields of the `State` in rdi, at the offsets from `offset_of!` and with their own sizes, elements of the
+        //   boxes `guard.entry` and `guard.marks`, at addresses of fifteen bits, and counts in the box `passes`, at
+        //   the slots of the trace;
         // - words of the `Core` in rsi, at addresses of fifteen bits. Such an address is known to the translator, or
         //   consists of a field of the machine and a word of core. Every word of core has at most twelve bits, since
         //   neither `Word` nor a trace stores more;

@@ -143,7 +143,7 @@ impl<'a> LastStop<'a> {
         let now = Moment { cycle: station.machine().elapsed.cycles, values };
         let latest = self.latest.as_ref().map(|latest| latest.cycle);
         if latest == Some(now.cycle) {
-            // The moment before a device acts, and the moment after that.
+            // Two moments at one cycle, before and after a device acts, count once.
             return false;
         }
         if latest > Some(now.cycle) {
@@ -358,7 +358,7 @@ fn past_values(
     add_commands(boundaries, &mut stops);
     let mut past: Vec<_> = variables.iter().map(|&variable| PastValues::new(boundaries, variable)).collect();
     station.visit_past_while(from, stops, |station| past.iter_mut().for_each(|past| past.see(station)), keep_going)?;
-    // The last command may have just been executed.
+    // The present moment shows what the last command has changed.
     past.iter_mut().for_each(|past| past.see(station));
     Ok(past)
 }

@@ -77,7 +77,7 @@ pub mod monitor;
 #[doc(hidden)]
 pub mod dap;
 
-// Only the command `focal8 export` uses this module.
+// Only the command `focal8 export` and the page in the browser use this module.
 #[doc(hidden)]
 pub mod timeline;
 

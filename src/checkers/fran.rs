@@ -5,7 +5,7 @@
 //! halved if it reaches 1. All states lead into one cycle.
 //!
 //! `float::functions::Random` computes the same values with FOCAL's own multiplication. A test compares the two, and
-//! `focal8 compare --exhaustive-fran` compares them for every state.
+//! `focal8 compare --exhaustive-fran` compares them for every state that follows [`Fran::LOADED`].
 
 use crate::float::Float;
 
@@ -45,7 +45,7 @@ impl Fran {
     /// The number of states in the cycle.
     pub const CYCLE: usize = 23_564;
 
-    /// Returns the state with these three words. Returns `None` if no call of `FRAN()` leaves such words.
+    /// Returns the state with these three words; `None` unless they are a normalised number from .5 to 1.
     pub fn from_words(words: Float) -> Option<Self> {
         let mantissa = u32::try_from(words.mantissa()).ok()?;
         (words.exponent() == 0 && mantissa >= HALF).then_some(Fran { mantissa })

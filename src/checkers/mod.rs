@@ -14,7 +14,7 @@
 //! - `dialogue`: the player's answers
 //! - `rules`: the program's decisions one by one, so that a tester can make one of them wrong
 //!
-//! Squares are the numbers 1 to 64, and answers are whole numbers from 0 to 2047.
+//! Squares are the numbers 1 to 64. An answer may be any two numbers that FOCAL can read.
 
 pub mod board;
 #[doc(hidden)]

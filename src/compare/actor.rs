@@ -18,8 +18,8 @@ use crate::performer::{Performer, Status};
 use super::inspect::Observable;
 use super::opening::{Opening, PART_ONE, Seed};
 
-/// The maximum amount of work between two keys, in the units of [`Performer::run`]. The maximum is a hundred times the
-/// work of a turn.
+/// The maximum amount of work between two keys, in the units of [`Performer::run`]. A turn on the machine takes about
+/// four million memory cycles.
 pub(crate) const TURN_BUDGET: u64 = 2_000_000_000;
 
 /// The reason why an actor cannot begin a game.

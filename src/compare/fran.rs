@@ -1,8 +1,8 @@
 //! Comparison of line 06.10 of the checkers program, which draws a move at random, with the twin's draw. The comparison
 //! covers every state of FRAN that a game can reach, and every length of the list of moves.
 //!
-//! From its initial state, FRAN passes through states that occur only once (the tail) into a cycle of states, so the
-//! number of states is finite. For each number of choices an interpreter runs the line once in every state, and each
+//! From its initial state, FRAN passes through states that occur only once (the tail) into a cycle of states, so only
+//! [`STATES`] states occur. For each number of choices, an interpreter runs the line once in every such state, and each
 //! draw is compared with the twin's draw. The twin computes in whole numbers.
 
 use crate::ascii::RETURN;

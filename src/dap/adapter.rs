@@ -195,7 +195,7 @@ impl<L: Launcher> Adapter<L> {
                     Err(_) => Ok(json!({ "targets": [] })),
                 }
             }
-            // Not of the protocol; the documents describe this request.
+            // This request is not part of the protocol; `docs/dap.md` describes it.
             "focal8/values" => shown::past_values(self.stopped()?, &request.read::<Name>()?.name),
             "disassemble" => shown::disassembly(self.stopped()?, &request.read()?, counting),
             "readMemory" => shown::memory(self.stopped()?, &request.read()?),
@@ -235,7 +235,7 @@ impl<L: Launcher> Adapter<L> {
         self.counting =
             Counting { first_line: first(client.lines_start_at1), first_column: first(client.columns_start_at1) };
         self.has_invalidated = client.supports_invalidated_event;
-        // The launched program decides whether it can go back in time: an event follows.
+        // The event `capabilities`, after the launch, says whether the program can go back in time.
         Ok(json!({
             "supportsConfigurationDoneRequest": true,
             "supportsConditionalBreakpoints": true,

@@ -253,7 +253,7 @@ pub trait Program: std::fmt::Debug {
     /// Sets a variable to the value of an expression.
     fn set(&mut self, variable: &str, expression: &str) -> Result<Evaluated, String>;
 
-    /// Evaluates an expression. In the console an assignment is possible, too.
+    /// Evaluates an expression. In the console, the text may also be an assignment.
     fn evaluate(&mut self, expression: &str, context: Context) -> Result<Evaluated, String>;
 
     /// Returns the names that an expression may contain, each with the protocol's word for its kind.

@@ -200,7 +200,7 @@ impl Requested {
         }
         let (wanted, first) = &self.instructions;
         if !wanted.breakpoints.is_empty() {
-            // Another program may have no instructions to stop at.
+            // If a FOCAL program has replaced a machine program, there are no instructions to stop at.
             let _ = place_instructions(wanted, *first, program);
         }
         watch(&self.data, program);

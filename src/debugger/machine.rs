@@ -101,8 +101,8 @@ impl Debugger {
         self.breakpoints.iter_mut().zip(counts).for_each(|(breakpoint, &count)| breakpoint.count = count);
     }
 
-    /// Describes a stop before the machine's next instruction at these changes of watched variables or, without a
-    /// change, at a breakpoint. The counts are ignored.
+    /// Describes a stop before the machine's next instruction. The reason for the stop is `changes`, the changes of
+    /// watched variables, or a breakpoint if `changes` is empty. The counts are ignored.
     pub(super) fn report_at(
         &self,
         boundaries: CommandBoundaries,

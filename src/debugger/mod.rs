@@ -136,7 +136,8 @@ pub struct Debugger {
     has_new_stops: bool,
 }
 
-/// The letters of commands that end their line and set no variable: COMMENT, RETURN and WRITE.
+/// The letters of COMMENT, RETURN and WRITE. These commands set no variable and end their line, and native FOCAL is not
+/// observed at the end of that line.
 const ENDING: &[u8] = b"CRW";
 
 impl Debugger {

@@ -42,8 +42,8 @@ struct Moment {
 /// The matches of a breakpoint with a count, which a search backwards has found. A breakpoint without a count has the
 /// count 1.
 ///
-/// The search examines the past in intervals, the last interval first, and finds the matches of an interval in the order
-/// of time. The run backwards passes `count - 1` matches, and stops at the match before these.
+/// The search examines the past in intervals, the last interval first, and finds the matches within an interval in
+/// chronological order. The run backwards passes `count - 1` matches, and stops at the match before these.
 #[derive(Debug)]
 pub struct Matches {
     count: u64,
@@ -66,8 +66,8 @@ impl Matches {
         if self.recent.back().is_some_and(|&last| cycle < last) {
             self.later.extend(self.recent.drain(..).rev());
         }
-        // The moment before a device acts and the moment after that are the same match, and so are the end of an interval
-        // and the beginning of the next interval.
+        // Two moments at the same cycle are one match: before and after a device acts, and the end of an interval and
+        // the beginning of the next interval.
         if self.recent.back() != Some(&cycle) && self.later.last().is_none_or(|&next| cycle < next) {
             self.recent.push_back(cycle);
             if (self.later.len() + self.recent.len()) as u64 > self.count {
@@ -143,7 +143,7 @@ impl<'a> LastStop<'a> {
         let now = Moment { cycle: station.machine().elapsed.cycles, values };
         let latest = self.latest.as_ref().map(|latest| latest.cycle);
         if latest == Some(now.cycle) {
-            // The moment before a device acts, and the moment after that.
+            // Two moments at one cycle, before and after a device acts, count once.
             return false;
         }
         if latest > Some(now.cycle) {
@@ -189,8 +189,8 @@ impl<'a> LastStop<'a> {
         self.crossing.or(self.crossing()).or(other.max(self.changes.stop()).max(breakpoints))
     }
 
-    /// If a watched variable has changed at the stop after `cycle` memory cycles, which [`LastStop::found`] has returned,
-    /// returns the cycle of the moment before the change.
+    /// If a watched variable has changed at the stop at `cycle`, which [`LastStop::found`] has returned, returns the
+    /// cycle of the moment before the change.
     pub fn before_change(&self, cycle: u64) -> Option<u64> {
         if self.crossing.is_none() && self.crossing() == Some(cycle) {
             return self.latest.as_ref().map(|latest| latest.cycle);
@@ -358,7 +358,7 @@ fn past_values(
     add_commands(boundaries, &mut stops);
     let mut past: Vec<_> = variables.iter().map(|&variable| PastValues::new(boundaries, variable)).collect();
     station.visit_past_while(from, stops, |station| past.iter_mut().for_each(|past| past.see(station)), keep_going)?;
-    // The last command may have just been executed.
+    // The present moment shows what the last command has changed.
     past.iter_mut().for_each(|past| past.see(station));
     Ok(past)
 }

@@ -245,8 +245,9 @@ impl Digits {
         Digits { digits, exponent: exponent + leading.len() as i32 }
     }
 
-    /// Rounds to the number of digits that the format shows, but to at most six. If the next digit is 4 or more, rounds
-    /// up. Otherwise adds one to that next digit, which is printed only in an E format with more than six digits.
+    /// Rounds to the number of digits that the format shows, but to at most six. As in the original, rounds up if the
+    /// next digit is 4 or more. Otherwise adds one to the next digit, which only an E format with more than six digits
+    /// prints.
     fn round(&mut self, format: Format) {
         let shown = if format.is_exponential() {
             SIGNIFICANT

@@ -47,8 +47,8 @@ pub struct FileUse {
 }
 
 impl FileUse {
-    /// Creates a use that reads a file. `user` names the use in messages such as "--output would overwrite FILE, which is
-    /// a tape".
+    /// Creates a use that reads a file. Messages print `user` after "which is", for example `a tape` in "--output would
+    /// overwrite FILE, which is a tape".
     pub fn reads(user: impl Into<String>, file: impl Into<String>) -> Self {
         FileUse { user: user.into(), unit: None, file: file.into(), role: Role::Read, goes_with: &[] }
     }

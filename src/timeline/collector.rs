@@ -108,7 +108,7 @@ impl Activity {
     }
 }
 
-/// Returns the moment at which a station is.
+/// Returns the present moment of a station.
 fn moment(station: &Station, printed: usize) -> Moment {
     let elapsed = &station.machine().elapsed;
     Moment { cycle: elapsed.cycles, time: elapsed.time, printed }

@@ -40,7 +40,7 @@ fn is_specified(line: &str) -> bool {
         command.starts_with('M')
             && !command.trim_start_matches(|c: char| c.is_ascii_alphabetic()).trim_start().starts_with(['1', '2'])
     };
-    // A TYPE of `=` or of a closing bracket.
+    // After `=` or an unmatched closing bracket, TYPE types zeros for ever.
     let types_wildly = line.contains('T') && (line.contains('=') && !line.contains("S ") || has_stray_closing(line));
     !has_small_letters
         && !types_wildly

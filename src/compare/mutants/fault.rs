@@ -1,6 +1,6 @@
-//! The faults that a test must find. Section 9 of the reconstruction's specification lists them.
+//! Deliberate faults, which the differential tester must find.
 //!
-//! Each fault is a copy of the reconstruction that makes one decision wrongly.
+//! A twin with a fault makes one decision differently from the reconstruction.
 
 use crate::checkers::board::{Board, Cell, is_square, is_used};
 use crate::checkers::fran::{self, Fran};
@@ -55,7 +55,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// Every fault with a visible effect, in the order of the specification.
+    /// Every fault with a visible effect.
     pub const FINDABLE: [Fault; 37] = [
         Fault::StepsSwapped,
         Fault::DescendingScan,

@@ -5,8 +5,8 @@
 //! returns the address. JavaScript asks for the address after each call, since memory may have moved. A negative
 //! result, `-1 - length`, means that the buffer holds an error message of that length.
 //!
-//! The module imports two functions, by which the engine passes the modules of compiled traces to JavaScript. It imports
-//! nothing else from its host: no clock, no random numbers.
+//! The module imports only two functions from its host, with which the engine adds and removes the WebAssembly modules
+//! of compiled traces. It imports no clock and no random numbers.
 
 mod checkers;
 mod desk;

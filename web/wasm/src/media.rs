@@ -14,7 +14,7 @@ pub struct Medium {
     is_changed: bool,
 }
 
-/// The state of the media of a desk, as far as this state is not stored in the machine.
+/// The state of a desk's media that the machine does not store.
 #[derive(Default)]
 pub struct Media {
     /// The units with a medium that an earlier machine has changed.

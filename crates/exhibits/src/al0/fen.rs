@@ -73,7 +73,7 @@ pub enum FenError {
     Illegal(#[from] IllegalPosition),
 }
 
-/// A field behind the board in the text of a position.
+/// A field after the board in the text of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FenField {
     /// The side to move.

@@ -1,7 +1,6 @@
 //! The major piece that White has beside the king: a rook or a queen.
 //!
-//! Each table is for one of the two pieces. A lone bishop or knight is no piece of this language, because neither can
-//! mate.
+//! Each table is for one of the two pieces. The language has no bishop and no knight, because neither can mate alone.
 
 use std::fmt;
 

@@ -1,7 +1,7 @@
 //! The functions of Lisp for lists, comparisons and whole numbers, in one table.
 //!
 //! This Lisp has no dotted pairs, so `cons` needs a list. The special forms, which do not evaluate all their arguments,
-//! are in [`call`](super::call).
+//! are in [`special`](super::special).
 
 use super::builtin::{Answer, Blame, Call, Function};
 use super::error::Reason;

@@ -19,15 +19,15 @@ use super::transposition::{Transpositions, hash};
 /// The value of `won_within` for a board without a known win.
 const NEVER: u8 = u8::MAX;
 
-/// The size of the table of known boards, unless the caller chooses another size. The table then has more slots than a
-/// proof for N=5 has boards.
+/// The default size, in MiB, of the table of known boards. A table of this size has more slots than a proof for N=5 has
+/// boards.
 const MEBIBYTES: u32 = 64;
 
-/// A known result is saved only if its number of half-moves is at least this number. A result for fewer half-moves is quick
-/// to find again.
+/// The smallest number of half-moves of a result that is saved. A result for fewer half-moves is quick to find again.
 const WORTH_SAVING: u8 = 8;
 
-/// The largest number of saved boards without those of a strategy. Their lines are less than 64 MiB for every board size.
+/// The largest number of saved boards, not counting the boards of a strategy. For every board size, the lines of these
+/// boards take less than 64 MiB.
 const MAX_SAVED_BOARDS: usize = 400_000;
 
 /// The binary logarithm of the number of parts of the table. Each part has its own lock.
@@ -100,7 +100,7 @@ impl Proof {
     }
 
     /// Creates a proof with the known results of a saved proof. The table of boards takes at most `mebibytes`. If a
-    /// search has many more boards than the table has slots of 64 bytes, it decides most boards more than once.
+    /// search visits many more boards than the table has slots of 64 bytes, it decides most boards more than once.
     pub fn resumed(saved: &SavedProof, mebibytes: u32) -> Proof {
         let known = Arc::new(Shared::new(mebibytes));
         let proof = Proof { attacker: saved.attacker, known, visited: 0 };
@@ -130,7 +130,8 @@ impl Proof {
         boards
     }
 
-    /// Returns the least number of half-moves of a result that is saved.
+    /// Returns the smallest number of half-moves, at least [`WORTH_SAVING`], for which at most [`MAX_SAVED_BOARDS`]
+    /// boards are saved.
     fn saved_from(&self) -> u8 {
         let mut numbers = [0; NEVER as usize + 1];
         for part in &self.known.0 {

@@ -1,4 +1,4 @@
-//! Checks the claims of a saved proof without trust in the file.
+//! Checks the claims of a saved proof without trusting the file.
 //!
 //! - A strategy is checked by the rules of the game alone. Each of its boards claims a win within W half-moves by a
 //!   move. The claim holds if after this move every reply ends the game with a win of the attacker, or leads to a board

@@ -88,7 +88,7 @@ impl Game {
     /// Makes the move that the player chooses.
     ///
     /// The first value contains the statistics of the half-move; it is `None` if the player had no legal move. The
-    /// second value is the end of the game; it is `None` if the game goes on.
+    /// second value is the end of the game; it is `None` if the game continues.
     pub fn play(&mut self, player: &mut dyn Player) -> Result<(Option<Turn>, Option<End>), PlayerError> {
         let side = self.position().side;
         let legal = player.legal_positions(self.position())?;

@@ -36,7 +36,7 @@ impl Program {
         let lines: Vec<&str> =
             source.text().lines().skip(first - 1).take(last + 1 - first).map(str::trim_end).collect();
         let width = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
-        // The lines of the text in front of `next` are written already.
+        // The lines of the text before line `next` are already written.
         let (mut written, mut next) = (String::new(), 0);
         for at in function.start..after {
             let place = self.code.places[at];

@@ -146,8 +146,8 @@ impl Lexer<'_> {
                 _ => text.push(character),
             }
         }
-        // The rest of the file is more likely program text than a part of the string, so the lexer goes on with the
-        // next line.
+        // The rest of the file is more likely program text than a part of the string, so the lexer continues with
+        // the next line.
         let line = self.rest().find('\n').unwrap_or(self.rest().len());
         self.complain(Fault::OpenString, line);
     }

@@ -1,6 +1,6 @@
 //! Inserts the closing parentheses that a printed program lacks.
 //!
-//! The parser notices a missing `)` only where the definition can no longer go on, which may be far after the place
+//! The parser notices a missing `)` only where the definition can no longer continue, which may be far from the place
 //! where the `)` is missing. So `mend` tries every gap between the open parenthesis and the error, the last gap first.
 
 use super::fault::Fault;

@@ -1,8 +1,8 @@
 //! Reads tokens as a program, by recursive descent.
 //!
-//! The parser does not stop at the first error. The parser goes on at the next line of the block or, after the last
-//! line, at the next definition: a name that is the first on a line, indented no further than the faulty definition,
-//! and followed by `(names) =`.
+//! The parser does not stop at the first error. It continues at the next line of the block or, after the last line, at
+//! the next definition: a name that is the first on a line, indented no further than the faulty definition, and
+//! followed by `(names) =`.
 
 mod block;
 mod command;

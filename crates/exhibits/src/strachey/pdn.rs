@@ -1,7 +1,7 @@
 //! Games as Portable Draughts Notation, up to the first move that PDN cannot express.
 //!
 //! PDN numbers the squares from 1 to 32, Strachey from 5 to 39 with gaps. The PDN declares English draughts (game type
-//! 21), in which a man that is crowned in mid-capture cannot go on jumping. The PDN ends before such a move, and gives
+//! 21), in which a man that is crowned in mid-capture cannot jump again. The PDN ends before such a move, and gives
 //! the move in a comment.
 //!
 //! `compare::pdn` also writes PDN, for the checkers of 1971. The two modules share no code: an exhibit uses only its

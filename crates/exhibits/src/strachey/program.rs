@@ -99,7 +99,7 @@ impl Program {
             let leaves: Leaves = indices().filter(|(_, each)| is_leaf(each, &program.functions, scope)).collect();
             for (index, definition) in indices() {
                 let source = program.code.functions[index].source;
-                // A fault in an inlined body would be reported at a place in the wrong text, if the texts differed.
+                // Only a function of the same text is inlined: a fault is reported at a place in the caller's text.
                 let leaves = leaves.iter().filter(|(leaf, _)| program.code.functions[**leaf].source == source);
                 let leaves = leaves.map(|(leaf, definition)| (*leaf, *definition)).collect();
                 if let Err(fault) = compile(&mut program.code, &program.functions, scope, &leaves, index, definition) {
@@ -229,7 +229,7 @@ impl Program {
         let definition = Definition { name, parameters: Vec::new(), body: expression };
         self.code.sources.push(source);
         self.code.functions.push(declare(&definition, self.code.sources.len() - 1));
-        // Functions of the program are not inlined here, as in `of`.
+        // Nothing is inlined, because `source` differs from the text of every function (see `of`).
         match compile(&mut self.code, &self.functions, Scope::Program, &Leaves::new(), before.function, &definition) {
             Ok(()) => Ok(before),
             Err(fault) => {

@@ -62,8 +62,8 @@ impl Source {
         let (line, column) = self.position(place.start);
         let text = self.text[self.line_starts[line - 1]..].lines().next().unwrap_or("");
         let width = self.text[place.start..place.end].lines().next().map_or(0, |stretch| stretch.chars().count());
-        // Of a long line, a complaint keeps only the part around the fault, because some copies of programs are a
-        // single line.
+        // A complaint keeps only the part of a long line around the fault, because in some copies a whole program is
+        // one line.
         let is_short = text.chars().nth(MAX_WHOLE_CHARACTERS).is_none();
         let (cut, window) = match is_short {
             true => (0, MAX_WHOLE_CHARACTERS),

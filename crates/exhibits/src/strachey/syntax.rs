@@ -74,8 +74,8 @@ impl Expression {
         self.operands(&mut |operand| operand.each(visit));
     }
 
-    /// Calls `visit` with each expression of which this expression directly consists, from left to right. Of a block, this
-    /// is only the result.
+    /// Calls `visit` with each direct part of this expression, from left to right. The only such part of a block is its
+    /// result.
     pub(super) fn operands<'a>(&'a self, visit: &mut dyn FnMut(&'a Expression)) {
         match &self.kind {
             ExpressionKind::Constant(_) | ExpressionKind::Name(_) => {}

@@ -31,8 +31,8 @@ impl Gathered {
     }
 }
 
-/// Returns the result of an operation on reals as an item: a whole number if the result is whole. Returns an error for a
-/// result that is infinite or not a real number.
+/// Returns the result of an operation on reals as an item, which is a whole number if the result is whole. Returns an
+/// error for a result that is infinite or not a real number.
 pub(super) fn real_item(result: f64) -> Result<Item, Reason> {
     match result {
         _ if result.is_nan() => Err(Reason::NotReal),

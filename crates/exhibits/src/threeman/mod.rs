@@ -7,7 +7,7 @@
 //! order:
 //!
 //! - the board: [`Square`], [`Vector`], [`Figure`]
-//! - the function: [`can`](fn@can), the [`Readings`] of contradictory statements in the notes, [`Answer`] and [`Predicate`]
+//! - the function: [`can`](fn@can), the [`Readings`] of contradictions in the notes, [`Answer`] and [`Predicate`]
 //! - the language: `Value`, [`Workspace`], [`Error`]; [`Intake`], which collects the lines of functions
 //! - the check: [`walks`] on the board, [`Tally`], which compares the walks with `can`
 //! - the drawings: [`Diagram`], as text, unrolled or round, and as a ring in SVG

@@ -142,8 +142,8 @@ impl Primitive {
     }
 }
 
-/// Computes `left,right`: the items of both in one vector or, if one of the two is a matrix, the columns of both. Beside
-/// a matrix, a vector is one column, and a scalar is a column that repeats the scalar.
+/// Computes `left,right`: the items of both in one vector or, if one of them is a matrix, the columns of both. Beside a
+/// matrix, a vector is one column, and a scalar is a column that repeats the scalar.
 fn catenate(left: &Value, right: &Value) -> Answer {
     let rows = match (left, right) {
         (Value::Matrix(matrix), _) | (_, Value::Matrix(matrix)) => matrix.rows,

@@ -60,7 +60,7 @@ impl fmt::Display for Real {
         if (-6..DIGITS as i32).contains(&exponent) {
             let places = (DIGITS as i32 - 1 - exponent) as usize;
             let positional = format!("{:.places$}", self.0.abs());
-            // Rounding to ten digits may leave a whole number, whose zeros belong to it.
+            // Rounding to ten digits may give a whole number, whose last zeros must stay.
             let positional = if positional.contains('.') { short(&positional) } else { positional };
             return write!(f, "{sign}{positional}");
         }

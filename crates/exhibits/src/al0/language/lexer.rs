@@ -116,8 +116,8 @@ impl Lexer<'_> {
                 return;
             }
         }
-        // A capital letter begins a Prolog variable. The lexer reports the variable, and treats the variable as a name
-        // so that parsing can go on.
+        // A capital letter begins a Prolog variable. The lexer reports the variable, but returns it as a name, so that
+        // parsing can continue.
         if first.is_uppercase() {
             self.error(place, Fault::Capital(name.clone()));
         }

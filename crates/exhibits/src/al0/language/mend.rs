@@ -1,5 +1,5 @@
-//! Mends the faults of a table that leave no doubt about what the author meant: a name with a blank in it or in place of
-//! its `_`, a name with a capital letter, and a wrong letter in a name.
+//! Mends the faults of a table for which the meant text is not in doubt: a name with a blank in it or in place of its
+//! `_`, a name with a capital letter, and a wrong letter in a name.
 
 use std::collections::HashMap;
 
@@ -55,7 +55,7 @@ pub fn mend_table(source: &str) -> MendedTable {
         for error in &mended.left {
             let Some((written, now)) = names(&error.fault) else { continue };
             let Some((start, end)) = extent(&mended.text, error.place, &written) else { continue };
-            // Two faults of one name are corrected one after the other.
+            // If a name has two faults, the second fault is corrected in the next round.
             if changes.last().is_none_or(|(_, end, _)| *end <= start) {
                 changes.push((start, end, Correction { error: error.clone(), now }));
             }
@@ -74,12 +74,12 @@ pub fn mend_table(source: &str) -> MendedTable {
 /// The largest number of words that are joined to a name.
 const MAX_WORDS: usize = 8;
 
-/// Finds neighbouring words that are a name with blanks in it, or with blanks in place of `_`. Returns the offsets of the
-/// words and the correction.
+/// Finds neighbouring words that are one name with blanks in it, or with blanks in place of `_`. Returns the offsets of
+/// the words, and the correction.
 ///
-/// The words are joined if exactly one known name or other name in the table consists of them, and if they cannot be
-/// separate words: no two names are neighbours in AL0 unless one of them is a keyword. Words with a keyword among them
-/// are joined only if one of the words is unknown and is used nowhere else.
+/// Words are joined if exactly one known name, or exactly one name in the table, consists of them. Without a keyword
+/// among them, the words must be one name, because AL0 has a keyword or a mark between any two names. With a keyword,
+/// they are joined only if one of the words is unknown and is used nowhere else.
 fn blank_in_name(text: &str) -> Option<(usize, usize, Correction)> {
     let tokens = tokens(text).tokens;
     let known = KnownNames::new(&tokens);
@@ -97,7 +97,7 @@ fn blank_in_name(text: &str) -> Option<(usize, usize, Correction)> {
     })
 }
 
-/// Returns the words with which the tokens begin: a name, and the names and numbers behind it.
+/// Returns the words with which the tokens begin: a name, and the names and numbers that follow.
 fn words(tokens: &[Token]) -> Vec<String> {
     let word = |token: &Token| match &token.kind {
         TokenKind::Name(name) => Some(name.clone()),

@@ -10,7 +10,7 @@
 //!            | "(" constraint ")" | "(" DEPTH ("=" | "<") number ")" | move predicate
 //! ```
 //!
-//! NOT binds tightest, then AND, OR and MOVE-THEN. After a fault the parser goes on at the next statement.
+//! NOT binds tightest, then AND, OR and MOVE-THEN. After a fault, the parser continues at the next statement.
 
 use std::ops::Range;
 
@@ -40,8 +40,8 @@ pub(crate) struct ParsedRule {
 /// A parsed advice, which may be faulty.
 pub(crate) struct ParsedAdvice {
     pub(crate) label: Label,
-    /// The goals and constraints; `None` if they contain a fault. A faulty advice keeps its label. Rules that name the
-    /// advice therefore cause no further faults.
+    /// The goals and constraints; `None` if they contain a fault. A faulty advice keeps its label, so the rules that
+    /// name the advice cause no further faults.
     pub(crate) body: Option<ParsedBody>,
 }
 

@@ -129,8 +129,8 @@ pub(crate) fn is_language(word: &str) -> bool {
     language_names().any(|name| name == word)
 }
 
-/// Returns every name of the language, and every label of the published tables, in both languages. Some names come more
-/// than once.
+/// Returns every name of the language, and every label of the published tables, in both languages. Some names occur
+/// more than once.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     language_names().chain(LABELS.iter().flat_map(|&(english, russian)| [english, russian]))
 }

@@ -13,7 +13,7 @@ use super::plan::Reason;
 /// the call instead, because the interpreter needs less memory for deeply nested calls.
 const MAX_REGISTERS: usize = 1 << 24;
 /// An upper bound on the nesting of inlined calls. The interpreter includes these calls in the call depth, but the
-/// typed machine does not.
+/// typed machine does not, so the typed machine's limit on the depth is lower by this number.
 const STANDING: usize = 16;
 
 /// The context of a call from the interpreter, and the count of the calls of `Terminal`.

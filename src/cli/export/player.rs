@@ -100,7 +100,7 @@ pub fn pictures(session: &Session, lasts: Time) -> Result<Vec<Picture>, Departur
     loop {
         let mut is_over = false;
         for look in 0..LOOKS {
-            // The samples are not quite equally far apart, so that they do not find a loop at the same place again.
+            // The time between samples varies, so that the samples do not always see the same instruction of a loop.
             is_over = player.run_for(slice + look, SessionPosition::End, |_, _| {})?;
             lamps.observe_next_instruction(player.station().machine());
             if is_over {

@@ -481,7 +481,7 @@ impl Monitor {
             _ => status.text(),
         };
         let report = stopped(&words, station.machine(), &self.symbols);
-        // After a HLT, the next instruction has nothing to do with the stop.
+        // After a HLT, the next instruction has nothing to do with the stop, so its source line is not shown.
         let report = match reason {
             StopReason::Halt => report,
             _ => report + &next_line(station.machine(), &self.symbols),

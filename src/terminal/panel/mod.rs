@@ -410,7 +410,7 @@ mod tests {
             last: None,
             paused: false,
             owed: 0.0,
-            // A slow host changes no result.
+            // The wall time is not limited, so that a slow host does not change the results.
             max_work: Duration::MAX,
             canvas: Canvas::new(),
             passed: Time::ZERO,

@@ -113,7 +113,7 @@ fn the_multiply_slip() {
     check(1, |package, _| {
         same("131071*-131071", Ok(slipped), package.operate(Operation::Multiply, large, large.neg()))
     });
-    // The multiply slip happens for one of some thousand pairs of operands.
+    // The multiply slip happens for one in some thousand pairs of operands.
     check(OPERATIONS, |package, random| {
         let positive = float(random.i32(-30..30), 0o3777_0000 | random.i32(0..0o10000));
         let negative = float(random.i32(-30..30), -(0o3777_0001 + random.i32(0..0o7777)));

@@ -1,5 +1,4 @@
-//! The events that stop a program: errors, if the user wants to stop at errors, and breakpoints, also when the program
-//! runs backwards.
+//! The events that stop a program, forwards and backwards: breakpoints and, if the user wants to stop at errors, errors.
 
 use focal8::debugger::{Debugger, Stop};
 use focal8::float::FloatError;

@@ -1,4 +1,4 @@
-//! The events that stop a program, forwards and backwards: breakpoints and, if the user wants to stop at errors, errors.
+//! The events that stop a program, forwards and backwards: breakpoints, and errors if the user wants to stop at errors.
 
 use focal8::debugger::{Debugger, Stop};
 use focal8::float::FloatError;

@@ -65,7 +65,7 @@ const CONTROLS: [Control; 5] = [
                 JMS NOTE\nJMP I ORDER\nDIML=6615\nDIMA=6616\nDXAL=6643\nDXAC=6645",
         arguments: |rng| {
             let order = [0o6603, 0o6605][rng.usize(0..2)];
-            // The transfer begins so far from the end of the disc that it cannot pass it.
+            // The transfer begins so far from the end of the disc that it cannot pass the end.
             vec![field(rng) << 3, rng.u16(0..0o77), minus(rng), rng.u16(0o2000..0o7000), order, rng.u16(0..0o10000)]
         },
     },
@@ -105,8 +105,8 @@ const CONTROLS: [Control; 5] = [
         unit: "rx0",
         simh: "set df disabled\n",
         words: 77 * 26 * 64,
-        // The routine gives the box the second and the third argument, and then words that count on. It stores every
-        // word of the order, the status, and whether the order has left an error.
+        // The routine sends the second and the third argument, and then words that increase by 17 (octal). It stores
+        // every word that is transferred, the status, and whether the command has left an error.
         order: "CLA\nTAD I ORDER\nISZ ORDER\nDCA GO\nTAD I ORDER\nISZ ORDER\nDCA VALUE\nTAD I ORDER\nISZ ORDER\nDCA NEXT
                 TAD GO\n6751\nAGAIN, 6753\nSKP\nJMP WORD\n6755\nJMP AGAIN\nCLA\n6752\nDCA I 10\n6754\nSKP\nIAC\nDCA I 10\nJMP I ORDER
                 WORD, CLA\nTAD VALUE\n6752\nDCA I 10\nTAD NEXT\nDCA VALUE\nTAD NEXT\nTAD (17)\nDCA NEXT\nJMP AGAIN
@@ -135,7 +135,7 @@ impl Control {
         let (count, address) = if self.unit == "dt0" { (0o7754, 0o7755) } else { (0o7750, 0o7751) };
         let mut source = "*10\n1377\n*20\nPORDER, ORDER\n*200\n".to_owned();
         if self.unit == "rx0" {
-            // The RX8-E's drive initializes itself.
+            // The program first waits until the RX8-E has initialized itself.
             source += "6755\nJMP .-1\n";
         }
         for _ in 0..10 {

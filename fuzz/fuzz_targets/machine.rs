@@ -93,8 +93,8 @@ fuzz_target!(|input: Input| {
         assert!(stepped.io_bus == fast.io_bus, "devices differ");
         assert!(stop != StopReason::Halt || !stepped.machine.running);
     }
-    // An instruction sends a character after the last character is complete, or earlier, and then spoils the last
-    // character.
+    // An instruction sends at most one character. If it does so before the previous character is complete, it spoils
+    // the previous character.
     let most = stepped.machine.elapsed.instructions + 1;
     assert!(stepped.io_bus.teletype().printer.printed().len() as u64 <= most);
     assert!(stepped.io_bus.teletype().punch.frames().len() as u64 <= most);

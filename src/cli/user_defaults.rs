@@ -39,7 +39,7 @@ pub fn applied(mut words: Vec<OsString>) -> Vec<OsString> {
         {
             continue;
         }
-        // Options may stand at the end, but not behind `--`.
+        // Options may stand at the end, but not after `--`.
         let end = words.iter().position(|word| word == "--").unwrap_or(words.len());
         let mut more = words.clone();
         more.insert(end, OsString::from(option));

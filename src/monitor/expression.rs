@@ -236,7 +236,7 @@ impl<'t> Parser<'t, '_> {
         self.named(word)
     }
 
-    /// Returns the value of a register, a variable or a word of core.
+    /// Returns the value of a register, a word of core, a variable or a label.
     fn named(&mut self, name: &'t str) -> Result<Value, MonitorError> {
         if let Some((register, machine)) = Register::named(name).zip(self.names.machine) {
             self.saw(format!("{} is {}", register.name, register.value(machine)));

@@ -92,7 +92,7 @@ impl FocalLines {
     /// values.
     pub fn read(&mut self, paper: &str) {
         for Typed { text, echo } in std::mem::take(&mut self.finished) {
-            // A TYPE without `!` leaves the prompt behind what it has printed.
+            // After a TYPE without `!`, the prompt is on the same line as the printed text.
             let at_prompt = format!("{PROMPT}{echo}");
             let is_read = paper.split(['\r', '\n']).any(|line| line.ends_with(&at_prompt));
             if is_read && !text.trim().is_empty() && self.lines.last() != Some(&text) {

@@ -109,7 +109,7 @@ impl MachineSession {
         }
     }
 
-    /// Lets the keeper write to the user's folder. After a failure, the session goes on but is no longer kept, and a
+    /// Lets the keeper write to the user's folder. After a failure, the session continues but is no longer kept, and a
     /// remark explains why.
     fn keep(&mut self, write: impl FnOnce(Keeper, &mut Station, Settings) -> io::Result<Option<Keeper>>) {
         let Some(keeper) = self.keeper.take() else { return };
@@ -219,7 +219,7 @@ impl OperatedSession for MachineSession {
 
     fn close(&mut self) -> io::Result<()> {
         self.exchange();
-        // A session that goes on later has its files attached, so the kept session ends before they are detached.
+        // When the session is resumed, its files must be attached, so the kept session ends before they are detached.
         self.keep(|keeper, station, settings| keeper.end(station, settings).map(|()| None));
         while let Some(remark) = self.take_remark() {
             note!("{remark}");

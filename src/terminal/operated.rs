@@ -152,8 +152,8 @@ pub trait OperatedSession: Session {
         context.monitor.report(reason, target)
     }
 
-    /// Returns a message if the program has executed an instruction that needs the EAE or a device, and the machine
-    /// lacks it. `reason` is the reason of the present stop. Returns such a message only once in a session.
+    /// Returns a message if the program has executed an instruction for which the machine lacks the device or the EAE.
+    /// `reason` is the reason of the present stop. Returns such a message only once in a session.
     fn absent_device(&mut self, reason: StopReason) -> Option<String> {
         let (context, target) = self.parts();
         context.monitor.absent_device(target.station()?, reason)

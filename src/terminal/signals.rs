@@ -37,7 +37,7 @@ pub fn watch() {
                         continue;
                     }
                     if ASKED.compare_exchange(0, signal, Ordering::SeqCst, Ordering::SeqCst).is_ok() {
-                        // An exhibit may have begun a long computation since the first call.
+                        // An exhibit may have begun a long computation since the first call of `interrupt`.
                         interrupt();
                         WAKE.lock().unwrap_or_else(PoisonError::into_inner).iter().for_each(|wake| wake());
                     } else {

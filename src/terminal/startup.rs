@@ -17,7 +17,7 @@ pub fn execute(session: &mut dyn OperatedSession) -> String {
     };
     let mut answers = String::new();
     for (number, line) in (1..).zip(text.lines()) {
-        // A command that runs the machine changes it at once, so such a command is not executed.
+        // Executing a command such as `run` would already change the machine, so the command is only refused.
         let reply = if runs_machine(line) { Ok(Reply::Run) } else { session.execute(line) };
         answers += &match reply {
             Ok(Reply::Text(text)) => text,

@@ -22,7 +22,7 @@ use focal8::focal::limits::{Functions, Limits};
 use focal8::performer::{Performer, Status};
 use proptest::prelude::*;
 
-/// The performer of the checkers with FOCAL on the machine. To read the tape takes a second, so the tests share this
+/// The performer of the checkers with FOCAL on the machine. Reading the tape takes a second, so the tests share this
 /// performer.
 static MACHINE: LazyLock<Reader<Console>> = LazyLock::new(|| Reader::machine().unwrap());
 static FOCAL: LazyLock<Reader<Focal>> = LazyLock::new(|| Reader::focal().unwrap());
@@ -212,7 +212,7 @@ fn answers_typed_with_slips() {
         check(&Opening::default(), &[keys, "0 0\r"]);
     }
     check(&Opening::default(), &answers);
-    // Subscripts are words: 2050 is one below zero, but no square half way to it is.
+    // A subscript is a word of twelve bits: 2050 is negative, but the square half way to 2050 is positive.
     for keys in ["2050 4\r", "3 2050\r", "4095 1\r", "-5 2\r", "7 -4\r", "1030 2047\r"] {
         check(&Opening::default(), &[keys, "0 0\r"]);
     }

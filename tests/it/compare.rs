@@ -189,7 +189,7 @@ fn the_judge_knows_the_rules() {
     ]);
     let judge = Judge::new(&Opening::default().cells());
     assert_eq!(judge.clone().judge(&first).unwrap(), (MoveKind::Thrust, Some(Move::new(18, 27)), 6));
-    // Standing still, moving twice, and leaving a jump are offences.
+    // The judge refuses a turn without a move, a second move, and a turn that leaves out a possible jump.
     assert!(judge.clone().judge(&judge.position()).unwrap_err().to_string().starts_with("no legal step"));
     let mut after = judge.clone();
     after.judge(&first).unwrap();
@@ -322,7 +322,7 @@ fn turns(mut pair: Beside<Fault>, answers: &[&str]) -> Vec<Compared> {
 #[test]
 fn side_by_side_a_fault_is_found_and_nothing_else() {
     let (opening, answers) = (Opening::default(), ["45 36\r", "54 36\r", "2.5 YES\r", "52 45\r"]);
-    // The order of two assignments makes no difference.
+    // This fault swaps two assignments whose order makes no difference.
     let equal = turns(Beside::with_fault(&opening, Fault::AssignmentsSwapped).unwrap(), &answers);
     assert_eq!(equal.len(), 5);
     assert!(equal.iter().all(|turn| turn.differing.is_empty()), "{equal:?}");
@@ -330,7 +330,7 @@ fn side_by_side_a_fault_is_found_and_nothing_else() {
     assert_eq!(kinds, [Some("thrust"), Some("jump"), Some("thrust"), Some("thrust"), Some("thrust")]);
     let chosen = equal[1].chosen.map(|number| equal[1].candidates[number - 1].entry);
     assert_eq!((equal[1].machine, chosen), (Some((27, 45)), Some(2736)));
-    // A thousandth of a second of 1971 is 667 cycles.
+    // A second of simulated time is about 667,000 cycles.
     assert!(equal.iter().all(|turn| turn.cycles as f64 / turn.seconds > 600_000.0), "{equal:?}");
 
     let wrong = turns(Beside::with_fault(&opening, Fault::CapturedPieceLeft).unwrap(), &answers);

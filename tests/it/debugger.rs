@@ -185,7 +185,7 @@ fn conditions_compare_or_hold_unless_they_are_0() {
             &format!("Breakpoint at 02.10\n02.10 SET J=J+I;DO 3.1\n      ^\n{i}\n"),
         );
     }
-    // A breakpoint stops when its condition has no value any more, and reports that.
+    // A breakpoint whose condition no longer has a value stops the program, and the message says so.
     check(
         "break 2.2 if 1/(2-J)>0\nbreak 2.1 if 1/(1-J)=1\ncontinue\ncontinue\ncontinue",
         "Breakpoint at 02.10\n02.10 SET J=J+I;DO 3.1\n      ^\n\
@@ -244,7 +244,7 @@ fn a_program_that_was_stopped_is_the_same_in_the_end() {
         let mut machine = machine(1);
         machine.type_line("GO");
         machine.session(commands);
-        // The cycle at which a wait is found depends on who checks, so both run to the same cycle of the wait.
+        // The two runs may detect the wait at different cycles, so both continue to the same cycle of the wait.
         machine.target.run_idle(1_000_000 - machine.target.machine().elapsed.cycles);
         (machine.target.take_printed(), machine.target.machine().clone())
     };

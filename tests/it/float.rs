@@ -239,7 +239,7 @@ proptest! {
         prop_assert_eq!(x.normalised().normalised(), x.normalised());
         let (before, after) = (x.mantissa(), x.normalised().mantissa());
         prop_assert_eq!(before.signum(), after.signum());
-        // The half-down form loses the last bit, by a floor.
+        // The half-down form drops the last bit, and so rounds down.
         let halved = before.rem_euclid(2) == 1 && after == before.div_euclid(2);
         prop_assert!(halved || value(x) == value(x.normalised()) || x.exponent() < -2040 || x.exponent() > 2040);
     }

@@ -301,7 +301,7 @@ const ASKS: &str = "d 200 TAD 220\nd 201 TLS\nd 202 TSF\nd 203 JMP 202\nd 204 CL
 
 #[test]
 fn scripts_expect_and_send() {
-    // The comparison leaves out the place in its loop where a waiting machine is found.
+    // The comparison leaves out the PC, because a waiting machine may stop anywhere in its loop.
     let check = |orders: &str, said: &[&str]| {
         let heard = Console::new().say(&format!("{ASKS}{orders}"));
         let without_places: Vec<&str> =
@@ -465,7 +465,7 @@ proptest! {
         let mut console = Console::new();
         console.files.put("a", b"d 200 7402");
         for (verb, rest) in orders {
-            // A long count only takes long.
+            // A larger count would only make the test slow.
             let rest: String = if verb == "s" { rest.chars().take(3).collect() } else { rest };
             let _ = console.monitor.execute(&format!("{verb} {rest}"), &mut console.station, &mut console.files);
         }
@@ -632,7 +632,7 @@ fn what_is_expected_is_forgotten_one_by_one_or_all() {
     );
     for all in ["noexpect", "noexpect all"] {
         check(&format!("{three}{all}\nshow expect"), "");
-        // Nothing stops the machine, which asks until it has no key any more.
+        // No expectation is left, so the machine runs until it has taken all keys.
         let said = Console::new().say(&format!("{ASKS}{three}send \"ABZ\"\n{all}\nrun 200"));
         assert!(said.starts_with("[?A?B?Z?]\nWaiting for a key"), "{said}");
     }

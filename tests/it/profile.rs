@@ -74,7 +74,7 @@ fn counting_changes_nothing() {
     free.run(5_000_000);
     let (mut counted, profile) = profiled(1, Speed::Fast, 777);
     assert_eq!(counted.take_frames(), free.take_frames());
-    // The cycle at which a wait is found depends on who checks, so both run to the same cycle of the wait.
+    // The two runs may detect the wait at different cycles, so both continue to the same cycle of the wait.
     let until = free.machine().elapsed.cycles.max(counted.machine().elapsed.cycles) + 1000;
     for station in [&mut free, &mut counted] {
         station.run_idle(until - station.machine().elapsed.cycles);

@@ -120,7 +120,7 @@ fn real_speed_is_that_of_the_simulated_clock() {
     let ran = focal8(&["run", &ticks, "--speed", "real"], b"");
     assert_eq!(ran.code, 0, "{}", ran.err);
     let wall = begin.elapsed().as_secs_f64();
-    // A busy host may end it late, but never early.
+    // On a busy host the run may end late, but never early.
     assert!(wall > 0.48, "{wall} s");
 }
 

@@ -107,7 +107,7 @@ impl Monitor {
         let mut host = named.check()?;
         let mut station = self.hardware.build_with(usual)?;
         if self.like == Some(Like::Simh) {
-            // SIMH's DECtapes are on the control that these devices include.
+            // `be_like_simh` uses a TD8-E for the DECtapes if one is connected, so the devices are connected first.
             self.hardware.media().connect(&mut station)?;
             be_like_simh(&mut station)?;
         }

@@ -58,7 +58,7 @@ fn every_prompt_knows_its_words_and_all_use_the_same() {
         for word in ["help", "quit"] {
             assert!(rows.iter().any(|(_, names)| names.contains(word)), "{} has no {word}", rows[0].0);
         }
-        // If two commands of different prompts share a name, all their names must be equal.
+        // If commands of two prompts share one name, they must share all their names.
         for ((place, names), (other, others)) in
             rows.iter().flat_map(|row| prompts[..at].iter().flatten().map(move |other| (row, other)))
         {

@@ -177,7 +177,7 @@ impl Interpreter {
                 wait_for_key(&mut station, KEY_BUDGET_CYCLES)
                     .with_context(|| format!("{} does not reach its prompt from 200", dash::name(tape)))?;
                 if let Some((_, labels)) = symbols::beside(tape) {
-                    // From now on, a FOCAL assembled from our sources is known by its labels.
+                    // By the labels, focal8 recognises a FOCAL that was assembled from our sources.
                     Monitor::default().add_labels(&labels, &station)?;
                 }
                 if let Some(advice) = user_tape::give_up(&mut station, self.functions(usual)) {

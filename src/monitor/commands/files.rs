@@ -210,8 +210,8 @@ pub fn attach_file(
             Vec::new()
         }
     };
-    // A program that has already read a key has also requested the next frame; a program that has just begun has
-    // requested no frame.
+    // A program requests the next frame when it reads a key. A program that waits for its first key has requested no
+    // frame, so the reader is started for it.
     let is_awaited = station.io_bus().find_unit(LOW_SPEED_READER) == station.io_bus().find_unit(unit);
     let is_awaited = is_awaited && station.will_listen();
     let id = station.io_bus_mut().unit_for(unit)?;

@@ -58,7 +58,7 @@ fn named(name: &str) -> Option<Named> {
 /// Executes `attach line1 telnet:2301` and `attach ttix 2301`. Returns `None` if the name is not that of a line.
 pub(super) fn attach(call: &mut Call, name: &str, remote_end: &str) -> Option<Answer> {
     let settings = &call.monitor.lines;
-    // SIMH's ports need no name of their kind.
+    // A port without a kind, as in SIMH, is a telnet port.
     let remote_end = match remote_end.split_once(':') {
         Some(("telnet" | "tcp", _)) => remote_end.to_owned(),
         _ if remote_end == "pty" => remote_end.to_owned(),
@@ -90,7 +90,7 @@ pub(super) fn detach(call: &mut Call, name: &str) -> Option<Answer> {
 /// Executes SIMH's settings of lines: `set ttox lines=4`, `set ttox0 8b` and the like. Returns `None` for other
 /// settings. The settings apply to the next `attach`.
 pub(super) fn set(call: &mut Call, name: &str, value: &str) -> Option<Answer> {
-    // A label with the same name means its address.
+    // If a label has this name, the name means the address of the label.
     let is_label = call.monitor.symbols.address(name).is_some();
     let lines = named_by_simh(&name.to_ascii_lowercase()).filter(|_| !is_label)?;
     let value = value.to_ascii_lowercase();

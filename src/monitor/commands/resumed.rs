@@ -1,4 +1,4 @@
-//! The attached files of a session that goes on after a replay.
+//! The attached files of a session that continues after a replay.
 
 use crate::host::{Growth, Host};
 use crate::machine::device::Medium;
@@ -7,7 +7,7 @@ use crate::station::Station;
 use super::super::MonitorError;
 use super::{file_error, volumes};
 
-/// Connects the files of all units with a station that has replayed an earlier session, so that the session goes on.
+/// Connects the files of all units to a station that has replayed an earlier session, so that the session continues.
 ///
 /// Output that the earlier session has written to a file is not written twice. If the earlier session was killed, it
 /// may have written more or fewer blocks of a disc than the replay. The function `has_had` returns whether a file had

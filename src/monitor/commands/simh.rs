@@ -102,7 +102,7 @@ pub(super) fn set(call: &mut Call, station: &mut Station, what: &str, value: &st
     let (name, word) = (without_number(what), value.to_ascii_lowercase());
     let meaningless =
         |call: &Call, reason: &str| call.remark(&format!("set {what} {value} has no meaning here: {reason}"));
-    // If a label has the name of such a device, the name means the label.
+    // If a label has the name of a device that focal8 lacks, the name means the label.
     if let Some(reason) = absent(what).filter(|_| call.monitor.symbols.address(what).is_none()) {
         return Some(if word == "disabled" { text("") } else { meaningless(call, reason) });
     }
@@ -133,7 +133,7 @@ fn enable(call: &Call, station: &mut Station, name: &str) -> Answer {
     let others: Vec<String> = others.map(|other| other.name().to_owned()).collect();
     let gone: Vec<String> = others.into_iter().filter(|other| bus.unplug(other)).collect();
     if let Err(error) = bus.add_device(name) {
-        // Another device still has a code: the machine stays as it was.
+        // Another device still uses one of the codes, so the devices that were removed are added again.
         gone.iter().try_for_each(|other| bus.add_device(other))?;
         return Err(error.into());
     }

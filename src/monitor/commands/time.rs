@@ -30,7 +30,7 @@ pub(super) fn go_to_cycle(call: &mut Call, station: &mut Station, digits: &str) 
 
 pub(super) fn when(call: &mut Call, station: &mut Station) -> Answer {
     let place = call.something()?;
-    // A label of FOCAL's own sources may have the name of a variable.
+    // If a label of FOCAL's own sources has the name of a variable, the name means the variable.
     if values::is_variable(place, station)
         && let Some(answer) = values::when(call, station)
     {

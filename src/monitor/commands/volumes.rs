@@ -105,7 +105,7 @@ pub(super) fn write(station: &mut Station, files: &mut dyn Host, unit: UnitId) -
 /// Returns a remark if the program has formatted the disc in a unit, which can change the length of the disc's file.
 pub(super) fn formatted(station: &Station, unit: UnitId) -> Option<String> {
     let bus = station.io_bus();
-    // Travel in time also changes the length of a file, but is no work of the program.
+    // Travel in time also changes the length of a file, but then the program has not formatted the disc.
     let length = bus.volume(unit).filter(|volume| !volume.must_catch_up())?.cut()?;
     let (name, file) = (bus.unit(unit).name, bus.file(unit)?);
     let more = bus.attach_remark(unit).map(|remark| format!("; {remark}")).unwrap_or_default();
@@ -196,7 +196,7 @@ pub fn fill_drives(station: &mut Station, files: &mut dyn Host, drives: Drives) 
         let (name, file) = (station.io_bus().unit(unit).name, file_use.file.clone());
         if drives == Drives::Named && !is_wanted(files, name, &file) {
             station.detach(unit);
-            // No remark if the user has named another file for this drive.
+            // If the user has named another file for this drive, no remark is needed.
             if !files.registry().uses().any(|kept| kept.unit.as_deref() == Some(name)) {
                 remarks.push(format!(
                     "{name} is empty: the image wants {file}; attach {name} {file} puts it in, and so does restore -f"

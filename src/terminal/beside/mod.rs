@@ -238,7 +238,7 @@ impl<'a> Show<'a> {
             return Ok(true);
         }
         match self.beside.prompt() {
-            // The player's answer was perhaps only one number, and RETURN ends the answer.
+            // If the player has typed only one number, RETURN ends the answer.
             Prompt::Answering if matches!(self.opponent, Opponent::Plays { .. }) => {
                 self.held.push_back(RETURN);
                 return Ok(true);

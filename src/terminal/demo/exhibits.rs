@@ -1,5 +1,5 @@
-//! The scene of the exhibits: for each exhibit, its origin, a typed line and the answer to this line; and what was found
-//! out about the exhibit that was drawn last.
+//! The scene of the exhibits: the origin of each exhibit, a typed line and its answer. Below them, the scene shows what
+//! was found out about the last exhibit drawn.
 
 use focal8::exhibits::al0::language::{UnknownNames, load};
 use focal8::exhibits::al0::{Fen, tables};
@@ -18,8 +18,8 @@ const TYPED: [&str; EXHIBITS.len()] = [
     "⍎(ROOK can 3 0),⍕5 3",
 ];
 
-/// Draws the first `count` exhibits, each with its origin, a typed line and its answer. Below them are the find about the
-/// last of these exhibits, and the command that starts it. The last line shows `keys`.
+/// Draws the first `count` exhibits, each with its origin, a typed line and its answer. Below them, draws what was
+/// found out about the last of these exhibits, and the command that starts it. The last line shows `keys`.
 pub fn draw(scene: &Scene, count: usize, keys: &str, (width, height): (usize, usize)) -> Vec<Row> {
     let rule = || Row::of(Look::Dim, "─".repeat(width));
     let mut rows = vec![rule(), Row::of(Look::Bold, format!("  {}", scene.title))];
@@ -77,7 +77,7 @@ mod tests {
     use super::super::scenes::SCENES;
     use super::{EXHIBITS, answer, draw};
 
-    /// Also the last find fits a terminal of 24 lines and 80 columns.
+    /// Every drawing, with what was found out about its last exhibit, fits a terminal of 24 lines and 80 columns.
     #[test]
     fn each_exhibit_has_its_origin_its_find_and_its_command() {
         let scene = SCENES.iter().find(|scene| scene.name == "exhibits").expect("the scene");

@@ -1,4 +1,4 @@
-//! A visitor who plays: a key interrupts the show, and the show goes on when the visitor leaves.
+//! A visitor who plays: a key interrupts the show, and the show continues when the visitor leaves.
 //!
 //! In a kiosk, a visitor cannot end the program; only the attendant's password ends it. Nothing is kept of a visit:
 //! each visitor gets a new machine.
@@ -36,7 +36,7 @@ pub const PASSWORD_LENGTHS: std::ops::RangeInclusive<usize> = 4..=80;
 /// The settings for the visitors of a show.
 #[derive(Clone, Copy, Debug)]
 pub struct Visitors<'a> {
-    /// The time without a key after which the show goes on.
+    /// The time without a key after which the show continues.
     pub idle: Duration,
     /// In a kiosk, the password that ends the program.
     pub password: Option<&'a str>,
@@ -62,7 +62,7 @@ const FOCAL: Scene = Scene {
 };
 
 impl Theatre<'_> {
-    /// Acts on the key that has interrupted a scene. Returns how the demonstration ends, or `None` if the show goes on.
+    /// Acts on the key that has interrupted a scene. Returns how the demonstration ends, or `None` if it continues.
     pub fn interrupted(&mut self) -> anyhow::Result<Option<End>> {
         let Some(key) = self.pressed.take() else { return Ok(Some(End::Gone)) };
         let Some(visitors) = self.visitors else { return Ok(Some(End::Key)) };
@@ -100,7 +100,7 @@ impl Theatre<'_> {
                             return Ok(end);
                         }
                     }
-                    // A game that was stopped could not be continued by someone who knows no FOCAL.
+                    // A kiosk ignores CTRL/C in a game, because a visitor may not know how to continue the game.
                     (Key::Code(CTRL_C), Some(_)) if is_game => {}
                     (Key::Code(CTRL_C), None) if is_game => return Ok(None),
                     (Key::Code(CTRL_C), _) => {

@@ -133,7 +133,7 @@ impl Keys {
     }
 
     /// Starts a thread in which `hand_on` turns the terminal's bytes into keys. If such a thread has been started
-    /// before, it goes on, and `hand_on` is not used.
+    /// before, that thread continues, and `hand_on` is not used.
     fn from_thread(
         hand_on: impl FnOnce(&Receiver<Vec<u8>>, &Sender<Key>) -> Result<Infallible, RecvError> + Send + 'static,
     ) -> Self {

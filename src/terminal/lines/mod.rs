@@ -127,7 +127,7 @@ impl Lines {
     /// a description of each port and pseudo-terminal. After an error, nothing has changed.
     fn open_all(&mut self, endpoints: &[Endpoint], station: &mut Station) -> anyhow::Result<Vec<String>> {
         watch_signals();
-        // Only when everything has been opened are the lines added to the machine itself.
+        // The lines are first added to a copy. The machine itself gets them when everything has been opened.
         let mut trial = station.clone();
         let mut missing = Vec::new();
         let mut lines: Vec<Line> = Vec::new();
@@ -229,7 +229,7 @@ impl Line {
             let keys = wire.incoming.drain(..count).collect();
             self.wire.changed.notify_all();
             station.line_event(self.number, &LineEvent::Keys(keys));
-            // The thread that has just seen the machine wait must run the machine again.
+            // The thread may have just seen the machine wait. Because of the keys, it must run the machine again.
             notify();
         }
     }

@@ -25,6 +25,7 @@ use super::operator::{self, Operator};
 use super::pace::TIMEOUT;
 use super::screen::Screen;
 use super::standard;
+use super::startup;
 
 use face::{Focus, Surroundings};
 pub use face::{HEIGHT, WIDTH, marks};
@@ -66,6 +67,7 @@ const WAYS: &str = "continue goes back to the panel, save NAME.fc saves a FOCAL 
 pub fn panel(session: &mut MachineSession, speed: Speed, paper: &mut dyn Write) -> io::Result<StopReason> {
     let mut screen = Some(Screen::full_with_mouse()?);
     let keys = Keys::typed();
+    let begun = startup::execute(session);
     session.await_input();
     let mut operator = Operator::new(None);
     let focus = if session.station.machine().running { Focus::Teletype } else { Focus::Switches };
@@ -91,7 +93,7 @@ pub fn panel(session: &mut MachineSession, speed: Speed, paper: &mut dyn Write) 
         passed: Time::ZERO,
         at_display,
         hints: Hints::new("", ""),
-        remark: String::new(),
+        remark: begun.split_whitespace().collect::<Vec<_>>().join(" "),
     };
     let period = Duration::from_secs(1) / PICTURES;
     let mut due = Instant::now();
@@ -436,7 +438,7 @@ mod tests {
             last: None,
             paused: false,
             owed: 0.0,
-            // A slow host changes no result.
+            // The wall time is not limited, so that a slow host does not change the results.
             max_work: Duration::MAX,
             canvas: Canvas::new(),
             passed: Time::ZERO,

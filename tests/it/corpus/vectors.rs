@@ -326,7 +326,7 @@ fn numbers_asked<I: Interpreter>(fresh: Fresh<I>) -> Report {
             Err(code) => {
                 report.row((&typed, &old), &expected, &code);
                 report.row((&typed, "old value"), &old, &left.to_string());
-                // The keys after the error are a new line.
+                // The keys after the error began a new line, which `_` deletes.
                 bench.type_keys("_\r");
             }
         }

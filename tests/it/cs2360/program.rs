@@ -199,7 +199,7 @@ fn a_search_for_a_win_that_is_broken_off_is_kept() {
     assert_eq!(text(&resumed.stdout), format!("N=6: White has no forced win within {within} half-moves\n"));
 }
 
-/// The size may be the argument alone, and a search that takes long says so before it begins.
+/// The size may be given without `--size`. Before a long search, the command prints how long the search takes.
 #[test]
 fn a_long_search_says_how_long_it_takes() {
     let short = run(&["solve", "6", "--within", "4"], "");

@@ -33,7 +33,7 @@ impl Client {
         let mut client = Client { child, input, output, framing: Framing::default(), seq: 0, events: Vec::new() };
         let capabilities = client.ask("initialize", json!({ "adapterID": "focal8" }));
         assert_eq!(capabilities["supportsConditionalBreakpoints"], true);
-        // Only the program decides this.
+        // Whether steps back are possible depends on the program, which has not been launched yet.
         assert_eq!(capabilities["supportsStepBack"], Value::Null);
         client
     }

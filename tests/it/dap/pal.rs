@@ -296,7 +296,7 @@ fn steps_pass_over_interrupts_and_go_back_over_them() {
     client.set_breakpoints_in(&folder, "program.pal", json!([{ "line": 5 }]));
     assert_eq!(client.go("reverseContinue"), ("breakpoint".to_owned(), 5));
     assert_eq!(client.go("reverseContinue"), ("entry".to_owned(), 10));
-    // The printer has not printed yet; steps over never end in the interrupt routine, steps into do.
+    // The interrupt is still to come. A step over never ends in the interrupt routine; a step into does.
     client.set_breakpoints_in(&folder, "program.pal", json!([]));
     for (command, visits) in [("next", false), ("stepIn", true)] {
         let mut lines = Vec::new();

@@ -233,7 +233,7 @@ fn a_step_back_over_a_for_ends_before_it() {
     client.go("next");
     client.ask("stepBack", json!({ "threadId": 1, "granularity": "instruction" }));
     assert_eq!(client.stopped(), ("step".to_owned(), 4));
-    // Within the DO, a step back stays at its level, and from its first command it goes to the DO.
+    // Within the DO, a step back stays in the DO. From the first command of the DO, it goes to the DO itself.
     assert_eq!(client.go("stepBack"), ("step".to_owned(), 3));
     assert_eq!(client.go("stepBack"), ("step".to_owned(), 3));
     assert_eq!(client.go("stepBack"), ("step".to_owned(), 1));

@@ -82,7 +82,7 @@ fn a_line_that_is_done_is_a_line_with_what_it_has_changed() {
 /// The trace shows lines that execution leaves before their end, and lines to which execution returns.
 #[test]
 fn jumps_returns_and_errors_end_a_line() {
-    // The program jumps out of a FOR and back; the FOR counts wherever the line ends that it did.
+    // GOTO leaves the line of the FOR. The FOR counts at the end of the line to which the GOTO leads.
     check(
         &["1.1 FOR I=1,2;GOTO 1.2", "1.2 SET J=J+1", "1.3 SET I=I"],
         "GO\r",
@@ -100,13 +100,13 @@ fn jumps_returns_and_errors_end_a_line() {
         "direct\n00.00\n02.10\tI 1 2\n02.20\n01.10 FOR\tI 0 1\n02.10\tI 3 4\n02.20\n01.10 FOR\tI 2 3\n\
          02.10\tI 5 6\n02.20\n01.10 FOR\tI 4 5\n01.10\tI 6 7\n01.20\n",
     );
-    // A line does itself.
+    // The line executes itself by DO.
     check(
         &["1.1 SET N=N+1;IF (2-N) 1.2;DO 1.1;SET M=N", "1.2 QUIT"],
         "DO 1.1\r",
         "01.10\tN 2 3\n01.20\n01.10\tN 1 2\n01.10\tN 0 1\ndirect\n",
     );
-    // An answer belongs to the line that asks.
+    // The variables that an ASK sets are shown at the line of the ASK.
     check(&["1.1 ASK A,B;SET C=A+B"], "GO\r3 4\r", "direct\n00.00\n01.10\tA 0 3\tB 0 4\tC 0 7\n");
 }
 

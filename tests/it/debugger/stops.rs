@@ -1,5 +1,4 @@
-//! The events that stop a program: errors, if the user wants to stop at errors, and breakpoints, also when the program
-//! runs backwards.
+//! The events that stop a program, forwards and backwards: breakpoints, and errors if the user wants to stop at errors.
 
 use focal8::debugger::{Debugger, Stop};
 use focal8::float::FloatError;
@@ -348,7 +347,7 @@ fn a_watch_stops_at_full_speed_where_a_stepped_machine_does() {
     for (program, watches, most) in [
         (&["1.1 FOR I=1,40;SET A=A+FITR(I/10)", "1.2 TYPE A"][..], "watch A", 40),
         (&["1.1 FOR I=1,9;SET X(I)=I*I", "1.2 FOR I=9,-1,1;SET X(I)=0"], "watch X(4);watch X(7)", 4),
-        // The variable goes, and comes again at other places.
+        // ERASE removes the variable, and SET creates it again at another place in core.
         (
             &["1.1 SET Z=5;ERASE;SET A=1;SET B=2;SET Z=5", "1.2 SET Z=Z;ERASE;SET Z=7;DO 2", "2.1 SET C=1;SET Z=8"],
             "watch Z",
@@ -382,6 +381,6 @@ fn a_watch_that_is_set_at_any_instruction_sees_the_next_change() {
         assert_eq!(stops, stops_of(station.clone(), "watch A", true), "at {}", station.machine().elapsed.cycles);
         counts.push(stops.len());
     }
-    // From the last store on, only the third change remains.
+    // After the last store of the second change, only the third change remains.
     assert_eq!((counts.first(), counts.last()), (Some(&3), Some(&2)));
 }

@@ -400,7 +400,7 @@ fn discs_and_tapes() {
         let checksum = machine.memory.read(Address::new(0o1206));
         machine.memory.write(Address::new(0o1206), Word::new(checksum.bits() ^ 0o7700));
     };
-    // The first timing error, at 604, comes without writing.
+    // The test at 604 makes a timing error without writing, so the defect takes effect only in later tests.
     let still_writing: fn(&mut Machine) = |machine| {
         if machine.ac.bits() & 0o7700 == 0o1100 && machine.pc.bits() > 0o0620 {
             machine.ac = Word::new(machine.ac.bits() | 0o0400);

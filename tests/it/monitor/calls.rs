@@ -180,7 +180,7 @@ fn breakpoints_before_reads_changes_iots_and_interrupts() {
             "Breakpoint, PC: 00303 ADD+3 (JMS I PTR)\n",
             "Breakpoint, PC: 00203 START+3 (DCA SUM)\n",
             "Breakpoint, PC: 00303 ADD+3 (JMS I PTR)\n",
-            // SUM has got the same word again.
+            // DCA stored the word that SUM already had, which is not a change.
             "Breakpoint, PC: 00303 ADD+3 (JMS I PTR)\n",
             "HALT instruction, PC: 00207 SUM (AND 0012)\n",
         ),

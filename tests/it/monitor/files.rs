@@ -311,7 +311,7 @@ fn a_floppy_disc_in_logical_order_stays_so_until_another_is_attached() {
     assert!(console.say("show rx0").contains("logical order, write protected"), "{}", console.say("show rx0"));
     console.say("set rx0 writeenabled\nattach rx0 other");
     assert!(console.say("show rx0").contains("single density\n"), "{}", console.say("show rx0"));
-    // A pack has one order, and a refused command leaves its drive as it was.
+    // A pack has no logical order of sectors, and a refused command does not change its drive.
     console.say("attach rk0 pack");
     for unit in ["rk0", "ptr"] {
         let refused = format!("? file: {unit} takes no file in logical order: only the floppy disc drives do\n");

@@ -25,7 +25,7 @@ fn the_line_printer_prints_into_its_file() {
     assert_eq!(say("show devices", &mut station).map(last_line), Ok("lpt\t66, out.txt, on line".to_owned()));
     assert_eq!(say("run 200", &mut station), Ok(Reply::Run));
     assert_eq!(station.run(10_000_000), StopReason::Halt);
-    // Ten characters at once, and three that print a line.
+    // The ten letters take 10 µs each. RETURN, LINE FEED and FORM FEED take the time of a line each.
     let least = LinePrinter::LINE + LinePrinter::LINE + LinePrinter::LINE;
     assert!(station.machine().elapsed.time > least && station.machine().elapsed.time < least + Time::milliseconds(1));
     assert_eq!(say("det lpt", &mut station), Ok(Reply::Text(String::new())));

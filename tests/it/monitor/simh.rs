@@ -220,11 +220,11 @@ fn however_a_run_ends_it_names_the_eae_and_the_device_that_it_has_met_and_that_a
     assert_eq!(at_200(&["7421", "7405", "7402"], &["--eae"]), "");
     let model = at_200(&["7405", "7402"], &["--model", "8l"]);
     assert_eq!(model, line("7405", "00200", "the EAE, and the machine has none: --model 8i --eae adds it"));
-    // The printer's flag, and the keyboard's in the same loop.
+    // The loop tests the flags of the printer and of the keyboard.
     let printer = "line-printer, and the machine has none: --device line-printer adds it";
     let polls = ["6661", "5203", "7402", "6031", "5200"];
     assert_eq!(at_200(&polls, &[]), line("6661", "00200", printer));
-    // To the limit, the long loop is executed by traces.
+    // With the limit of 1M cycles, the fast engine executes the loop as a trace.
     let multiplies = ["7300", "1207", "7421", "7405", "0000", "2210", "5200", "0003", "0000"];
     for words in [&polls[..], &multiplies] {
         for cycles in ["300", "1M"] {
@@ -234,7 +234,7 @@ fn however_a_run_ends_it_names_the_eae_and_the_device_that_it_has_met_and_that_a
             assert_eq!(limited.matches("needs").count(), 1, "{limited}");
         }
     }
-    // Long before the HLT, an IOT may only have cleared the device; the EAE was needed.
+    // An IOT long before the HLT may only have cleared the device; an EAE instruction always counts.
     assert_eq!(at_200(&["6755", "2220", "5201", "7402"], &[]), "");
     assert_eq!(at_200(&["7405", "2220", "5201", "7402"], &[]), line("7405", "00200", eae));
     // No device of focal8 has the code 16.

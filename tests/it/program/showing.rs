@@ -58,7 +58,7 @@ fn a_session_is_shown_as_it_was_played() {
         printed.replace(['\r', '\0'], ""),
         "{cast}"
     );
-    // The key differs from the one that was checked.
+    // With another key, the machine's state does not match the checks in the session.
     let text = String::from_utf8(folder.read("sum.session")).expect("text").replacen("key \"2\"", "key \"3\"", 1);
     let ran = focal8(&["export", "-", "--text"], text.as_bytes());
     assert_eq!((ran.code, ran.out.as_str()), (1, ""));

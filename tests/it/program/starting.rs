@@ -58,7 +58,7 @@ fn a_disc_is_booted_and_written_only_on_request() {
         String::from_utf8(folder.read("s")).expect("a text").contains("\"read_only\":true")
     };
     assert_eq!((is_read_only(&[]), is_read_only(&["-w"])), (true, false));
-    // Another model is the user's choice.
+    // The user may choose another model.
     assert!(focal8(&[&disc, "--model", "8i"], b"\r").err.contains("on a PDP-8i"));
     let text = folder.file("x.fc", b"1.1 TYPE 1\n");
     let wrong = focal8(&[&text, "-w"], b"");
@@ -159,7 +159,7 @@ fn lines_of_the_command_line_are_the_whole_input() {
     assert_eq!(ran.out, focal8(&["focal"], b"SET A=2\nTYPE A^3,!\n").out);
     let native = focal8(&["focal", "--native", "-e", "set a=2", "-e", "type a^3,!"], b"");
     assert_eq!(native.out, ran.out);
-    // An ASK gets the next line, and an error ends in code 1.
+    // An ASK gets the next line, and an error gives the exit code 1.
     let asked = focal8(&["focal", "-e", "ASK B; TYPE B+1,!", "-e", "41"], b"");
     assert!(asked.out.contains("=   42.0000"), "{}", asked.out);
     assert_eq!(focal8(&["focal", "-e", "TYPE 1/0"], b"").code, 1);

@@ -113,7 +113,7 @@ fn the_multiply_slip() {
     check(1, |package, _| {
         same("131071*-131071", Ok(slipped), package.operate(Operation::Multiply, large, large.neg()))
     });
-    // The multiply slip happens for one of some thousand pairs of operands.
+    // The multiply slip happens for one in some thousand pairs of operands.
     check(OPERATIONS, |package, random| {
         let positive = float(random.i32(-30..30), 0o3777_0000 | random.i32(0..0o10000));
         let negative = float(random.i32(-30..30), -(0o3777_0001 + random.i32(0..0o7777)));
@@ -133,7 +133,7 @@ fn power() {
         let x = number(random);
         let y = match random.u32(0..4) {
             0 => number(random),
-            // Most of the powers do not take long.
+            // Most exponents are small, so that the test does not take long.
             _ => float(random.i32(-2..4), mantissa(random)),
         };
         let expected = x.pow(y).map_err(|error| error.code().to_owned());

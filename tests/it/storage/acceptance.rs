@@ -118,11 +118,11 @@ fn absent_devices_do_nothing() {
     }
 }
 
-/// Each bootstrap reads block 0 of a test medium into core, and the block overwrites the bootstrap. The test checks the
+/// Each bootstrap reads block 0 of a test medium into core, and then executes words of the block. The test checks the
 /// address of the block in core.
 #[test]
 fn every_bootstrap_starts_what_it_reads() {
-    // HLTs overwrite the loop of each bootstrap; the RF08's goes to 6622.
+    // HLTs overwrite the loop of the RK8-E's bootstrap. The TC08's jumps to 7600, those of the RF08 and DF32 to 6622.
     let halts: Vec<u8> = [0o02, 0o17].repeat(1024);
     for model in Model::ALL {
         for (unit, file) in [("rk0", &halts), ("rk2", &halts), ("dt0", &halts), ("rf", &halts), ("df", &halts)] {
@@ -131,7 +131,7 @@ fn every_bootstrap_starts_what_it_reads() {
             focal8::monitor::boot_unit(&mut station, unit).expect("it has a loader");
             assert_eq!(station.run(20_000_000), StopReason::Halt, "{unit}");
             let (first, last) = match unit {
-                // The word count and the current address follow.
+                // The word count and the current address at 7754 and 7755 are not words of the block.
                 "dt0" => (0o7600, 0o7753),
                 "rf" | "df" => (0o6604, 0o7003),
                 _ => (0, 0o377),

@@ -259,7 +259,7 @@ fn detached(cycles: u64) -> Session {
 fn a_pack_attached_later_is_what_it_was_when_it_was_attached() {
     let mut session = detached(20_000);
     assert_ne!(session.files.files["old"], counted(3_001));
-    // Another program changes the pack, the machine attaches it again and writes, and then goes back to before that.
+    // Another program changes the pack. The machine attaches it again, writes, and goes back to before the attaching.
     session.files.files.insert("old".to_owned(), counted(2_000));
     session.run(1_000);
     let between = session.cycle() - 500;

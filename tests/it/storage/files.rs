@@ -184,7 +184,7 @@ fn a_disc_is_saved_by_name_and_read_back_by_restore() {
 /// words of a block are from one pass, and no block is from a later pass than a block before it.
 #[test]
 fn killed_at_any_moment_each_block_is_whole() {
-    // The RK05's program writes blocks 0 to 377 from 1000, and counts up the words each turn.
+    // The RK05's program writes blocks 0 to 377 from 1000, and adds 1 to the words in each pass.
     let rk = "*200
 AGAIN, CLA
 TAD (400

@@ -44,7 +44,7 @@ fn a_session_of_version_1_holds_its_packs_itself() {
     let old = folder.file("old", first(&bytes).as_bytes());
     let replayed = focal8(&["replay", &old], b"");
     assert_eq!((replayed.code, replayed.out.as_str()), (0, "A"), "{}", replayed.err);
-    // Another word in block 3 does not have the hash.
+    // With another word in block 3, the hash of the pack is wrong.
     bytes[block_3] = 0;
     let wrong = focal8(&["replay", &folder.file("wrong", first(&bytes).as_bytes())], b"");
     assert!(wrong.code == 1 && wrong.err.contains(&format!("and {hash} is written")), "{}", wrong.err);

@@ -48,7 +48,7 @@ fn cpl_stops_what_is_worked_out() {
 
 #[test]
 fn lisp_loses_no_ctrl_c_that_comes_with_the_line() {
-    // The key comes before the search has begun.
+    // CTRL/C comes before the search has begun.
     let mut terminal = Terminal::start(&["cs2360"]);
     for _ in 0..20 {
         terminal.wait_for("> ").keys(&format!("(perft (start-board 8) 'wp 40)\r{CTRL_C}"));
@@ -71,8 +71,7 @@ fn an_engine_of_a_match_stops_and_gives_the_move_back() {
 #[test]
 fn al0_stops_thinking_and_the_game_goes_on() {
     let table = "crates/exhibits/tests/data/al0/slow.al0";
-    // White is to move, so there is no move of the person's to take back; the key may come before White begins to
-    // think.
+    // White is to move, so the person has no move to take back. CTRL/C may come before White begins to think.
     let mut terminal = Terminal::start(&["al0", "play", "--table", table]);
     terminal.wait_for("White").keys(CTRL_C).wait_for("Interrupted; White has not moved").wait_for("> ");
     terminal.line("").wait_for("\r\n").keys(CTRL_C).wait_for("Interrupted").wait_for("> ").line("quit");

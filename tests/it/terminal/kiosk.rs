@@ -21,7 +21,7 @@ fn a_passer_by_plays_and_leaves() {
     let mut terminal = Terminal::start(&["demo", "--play", "--scene", "curve", "--fast"]);
     terminal.wait_until_shown(SHOW).keys("f").wait_until_shown("Your FOCAL of 1969").wait_until_shown(VISIT);
     terminal.wait_until_shown("*").keys("type 6*7,!\r").wait_until_shown("=   42.0000");
-    // CTRL/C stops the program of a visitor, and the visit goes on.
+    // CTRL/C stops the program of a visitor, and the visit continues.
     terminal.keys("1.1 goto 1.1\rgo\r").wait_until_shown("*GO").keys(CTRL_C).wait_until_shown("?01.00");
     terminal.keys(ESCAPE).wait_until_shown(SHOW);
     terminal
@@ -64,7 +64,7 @@ fn no_key_but_the_password_ends_a_kiosk() {
     assert!(!ended.output.contains(PASSWORD), "the password is on the screen");
 }
 
-/// Visits a kiosk like a child: presses random keys, and leaves.
+/// Visits a kiosk: presses random keys, and leaves.
 fn visit(terminal: &mut Terminal, random: &mut Rng) {
     terminal.keys(random.choice(["x", "f"]).expect("two keys")).wait_until_shown(VISIT);
     // All codes of a keyboard, with what visitors try first: CTRL/C, CTRL/D, CTRL/E, CTRL/Z, CTRL/\ and ESCAPE.
@@ -72,8 +72,8 @@ fn visit(terminal: &mut Terminal, random: &mut Rng) {
     terminal.keys(&format!("{keys}\x03\x04\x1a\x1c")).wait_until_shown(SHOW);
 }
 
-/// After an hour of visitors, the show must go on, and the program must not use much more memory than after the first
-/// minutes. The test prints the used memory.
+/// After an hour of visitors, the show must still run, and the program must not use much more memory than after the
+/// first minutes. The test prints the used memory.
 #[test]
 #[ignore = "takes an hour, or as many minutes as FOCAL8_KIOSK_MINUTES says"]
 fn an_hour_of_random_keys_leaves_a_kiosk_at_its_show() {

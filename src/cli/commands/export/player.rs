@@ -110,7 +110,7 @@ pub fn pictures(
         let until_character = characters.peek().map_or(apart, |&at| (at - before).as_nanoseconds());
         let slice = (until_character.min(apart) / cycle / LOOKS).max(1);
         for look in 0..LOOKS {
-            // The samples are not quite equally far apart, so that they do not find a loop at the same place again.
+            // The time between samples varies, so that the samples do not always see the same instruction of a loop.
             is_over = player.run_for(slice + look, SessionPosition::End, |_, _| {})?;
             lamps.observe_next_instruction(player.station().machine());
             if is_over {

@@ -55,7 +55,7 @@ mod tests {
         assert!(SCRIPTS.iter().all(|(_, text)| page.contains(text)));
         assert!(!page.contains("<script src"), "every script is in the page");
         assert!(page.contains(POLICY[1]) && !page.contains(POLICY[0]));
-        // A script with the end of a script in it would end early.
+        // A script that contains `</script>` would end there.
         assert_eq!(page.matches("</script>").count(), SCRIPTS.len());
     }
 

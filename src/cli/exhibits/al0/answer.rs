@@ -121,7 +121,7 @@ struct Consulted {
     base: Tablebase,
 }
 
-/// Returns the position. The lone king must not be to move.
+/// Returns the position, or an error if the lone king is to move.
 fn our_move(fen: Fen, phrases: Phrases) -> anyhow::Result<Position> {
     let position = fen.position;
     ensure!(position.side == Side::Us, "{}", phrases.not_our_move(position.kind));

@@ -230,7 +230,7 @@ fn frames(game: &Game, phrases: Phrases) -> Vec<(Position, String)> {
         moved = format!("{number}{dots} {}, {labels}", phrases.algebraic(position, played.played));
         number += u32::from(position.side == Side::Them);
     }
-    // In the last position of a lost piece, two pieces are on one square.
+    // When White's piece is taken, two pieces are on one square in the last position, which is therefore not drawn.
     if game.outcome() != Some(Outcome::MajorTaken) {
         frames.push((game.position(), caption(game.position(), &moved)));
     }

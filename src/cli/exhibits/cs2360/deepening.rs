@@ -1,4 +1,4 @@
-//! The running search for a forced win: on all threads, within one more half-move at a time, with a progress bar.
+//! Searches for a forced win on all threads, one half-move deeper each time, and shows a progress bar.
 
 use std::io::{self, IsTerminal};
 use std::path::Path;
@@ -89,7 +89,7 @@ impl<'a> Search<'a> {
         Ok(None)
     }
 
-    /// Finds the attacker's moves for every board that he can meet, so that they are saved with the win.
+    /// Finds the attacker's move on every board that the attacker can meet. These moves are saved with the win.
     pub(super) fn find_strategy(&mut self, half_moves: u8) -> Result<(), Stopped> {
         self.strategy = self.proof.strategy(&self.opening, Player::White, half_moves, &mut workers::keep_going)?;
         self.won_within = Some(half_moves);

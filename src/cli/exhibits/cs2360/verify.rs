@@ -45,7 +45,7 @@ Example:
   focal8 cs2360 solve --resume five.proof
   focal8 cs2360 verify five.proof";
 
-/// A search of this number of boards says before it begins how long it takes.
+/// If the saved search visited at least this number of boards, the command first prints how long the check takes.
 const LONG: u64 = 200_000_000;
 
 /// The error for a file that cannot be checked.

@@ -316,7 +316,7 @@ impl Session {
         }
         (self.end, self.drawn) = (None, false);
         if !self.people.contains(&self.game.position().side)
-            // The program opened the game, and plays its first move again.
+            // If the program opened the game, it plays its first move again.
             && let Err(error) = self.answer(out)
         {
             writeln!(out, "{error:#}")?;

@@ -137,8 +137,8 @@ impl Prompt for Session {
         FORMS
     }
 
-    /// Whether a line may be a command of the prompt, such as `help`. A system command of APL, or a name in the
-    /// workspace, is not such a command.
+    /// Whether a line may be a command of the prompt, such as `help`. False for a system command of APL and for a name
+    /// in the workspace.
     fn hears_words(&self, line: &str) -> bool {
         !line.trim().starts_with(')') && !self.workspace.knows(line.trim())
     }

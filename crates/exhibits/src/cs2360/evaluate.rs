@@ -12,7 +12,7 @@ use super::squares::count;
 /// The value of a won game. It does not depend on the number of moves.
 pub const WON: i32 = 1_000_000;
 
-/// A way to compute the value of a board. The game must not be over.
+/// A way to compute the value of a board. If the game is over, the value is [`WON`] or `-WON`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Evaluator {
     /// A man counts 10, plus 1 for each row that the man has advanced. A king counts 30, plus 1 for each row that the

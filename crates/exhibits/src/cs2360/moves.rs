@@ -3,7 +3,7 @@
 //! A man moves one square diagonally forward, a king one square in any of the four diagonal directions. If an
 //! opponent's piece is on the next square and the square behind is empty, a man or king may jump over the opponent's
 //! piece. A turn has at most one jump, and jumps are not compulsory. A man that reaches the far row becomes a king. A
-//! king that returns to its own back row wins the game.
+//! king that returns to its own back row wins the game, and a player who has no move loses the game.
 
 use super::board::{Board, Player};
 use super::squares::{Squares, count};

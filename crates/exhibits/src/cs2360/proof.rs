@@ -23,7 +23,7 @@ const NEVER: u8 = u8::MAX;
 /// boards.
 const MEBIBYTES: u32 = 64;
 
-/// The smallest number of half-moves of a result that is saved. A result for fewer half-moves is quick to find again.
+/// A result for fewer half-moves than this number is not saved, because it is quick to find again.
 const WORTH_SAVING: u8 = 8;
 
 /// The largest number of saved boards, not counting the boards of a strategy. For every board size, the lines of these

@@ -35,7 +35,7 @@ pub struct Interpreter {
     registers: Vec<Value>,
     waiting: Vec<Waiting>,
     give_up: Arc<AtomicBool>,
-    /// The number of calls since the interpreter was created.
+    /// The number of calls and backward jumps since the interpreter was created.
     calls: u64,
     typed: Typed,
     /// Whether the interpreter executes every call itself, and passes no call to the faster typed machine (see
@@ -91,7 +91,7 @@ impl Interpreter {
     }
 
     /// Registers a flag that can interrupt a run. While the flag is true, a run stops with [`Fault::Interrupted`]. The
-    /// interpreter checks the flag every 4096 calls.
+    /// interpreter checks the flag every 4096 calls and backward jumps.
     pub fn give_up_when(&mut self, set: Arc<AtomicBool>) {
         self.give_up = set;
     }

@@ -36,7 +36,8 @@ pub trait Player {
     fn set_depth_limit(&mut self, depth_limit: u8);
 
     /// Registers a flag that can interrupt a search. While the flag is true, a search ends with
-    /// [`PlayerError::Interrupted`]. The twin checks the flag every 4096 positions, and a CPL program every 4096 calls.
+    /// [`PlayerError::Interrupted`]. The twin checks the flag every 4096 positions, and a CPL program every 4096 calls
+    /// and backward jumps.
     fn give_up_when(&mut self, set: Arc<AtomicBool>);
 }
 

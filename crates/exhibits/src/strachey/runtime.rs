@@ -15,8 +15,8 @@ use super::value::{List, Tuple, Value};
 /// The maximum depth of nested calls.
 pub const CALL_LIMIT: usize = 250_000;
 
-/// The number of positions (in the native twin) or of calls (in a CPL program) between two checks of the interruption
-/// flag.
+/// The number of positions (in the native twin), or of calls and backward jumps (in a CPL program), between two checks
+/// of the interruption flag.
 pub(super) const STEPS_BETWEEN_CHECKS: u64 = 4096;
 
 /// The number `∞`. It is larger than the value of any position that is not won.

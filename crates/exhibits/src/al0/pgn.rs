@@ -14,7 +14,7 @@ pub struct Players {
     pub black: String,
 }
 
-/// The largest number of columns in a line of moves.
+/// A line of moves has fewer columns than this number.
 const WIDTH: usize = 80;
 
 /// Returns the moves of the game so far as PGN. Each consultation of the table is a comment.

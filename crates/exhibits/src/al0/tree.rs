@@ -60,7 +60,8 @@ struct Drawing<'t> {
     continued: Vec<&'t [Reply]>,
 }
 
-/// The largest indentation of a list of replies, in columns. This limit keeps every line within 100 columns.
+/// The indentation of a reply, in columns, from which the replies below it are drawn separately. This limit keeps every
+/// line within 100 columns.
 const RIGHTMOST: usize = 76;
 
 impl<'t> Drawing<'t> {

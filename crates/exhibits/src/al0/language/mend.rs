@@ -31,8 +31,9 @@ pub struct MendedTable {
     pub left: Vec<LoadError>,
 }
 
-/// Corrects each name with a blank in it or in place of its `_`, each name that begins with a capital letter, and each
-/// unknown name that is similar to a known name. Changes nothing else in the text.
+/// Corrects each name with a blank in it or in place of its `_`, each name that begins with a capital letter, each
+/// unknown name that is similar to a known name, and each name that is only for tables with the other major piece.
+/// Changes nothing else in the text.
 ///
 /// ```
 /// use focal8_exhibits::al0::language::mend_table;

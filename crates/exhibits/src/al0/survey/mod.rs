@@ -1,4 +1,5 @@
-//! Surveys a table: counts the results of the table's play from every legal position, against every defender.
+//! Surveys a table: counts the results of the table's play from every legal position, against the best defence and
+//! three defenders.
 
 mod games;
 mod lengths;

@@ -84,7 +84,7 @@ use crate::performer::Performer;
 use crate::profile::{AddressProfile, CallTree};
 use crate::station::Station;
 use crate::symbols::{NotASymbol, Symbols};
-use crate::word::Address;
+use crate::word::{Address, Word};
 
 pub(crate) use addresses::{Range, Scope};
 pub(crate) use breakpoints::{Breakpoint, When};
@@ -494,11 +494,12 @@ impl Monitor {
             _ => status.text(),
         };
         let report = stopped(&words, station.machine(), &self.symbols);
-        let line = match reason {
-            StopReason::Halt => hlt_line(station.machine(), &self.symbols),
-            _ => next_line(station.machine(), &self.symbols),
+        // After a HLT, the next instruction has nothing to do with the stop.
+        let at = match reason {
+            StopReason::Halt => hlt_before(station.machine()),
+            _ => Some(station.machine().pc_address()),
         };
-        let report = report + &line;
+        let report = report + &at.map(|at| source_line(at, &self.symbols)).unwrap_or_default();
         report + &self.absent_device(station, reason).unwrap_or_default()
     }
 
@@ -542,18 +543,15 @@ fn stopped(reason: &str, machine: &Machine, symbols: &Symbols) -> String {
     format!("{reason}, PC: {} ({})\n", symbols.shown(at), symbolic(machine.memory.read(at), at, symbols))
 }
 
-/// Returns the source line of the HLT that has stopped the machine, or nothing if no listing has the line. The HLT is
-/// the instruction before the next one, which has nothing to do with the stop.
-fn hlt_line(machine: &Machine, symbols: &Symbols) -> String {
-    let next = machine.pc_address().bits();
-    let at = Address::new(next & 0o70000 | next.wrapping_sub(1) & 0o7777);
-    // A HLT that also skips lies farther back.
-    let is_hlt = machine.memory.read(at).bits() & 0o7403 == 0o7402;
-    let line = symbols.line(at).filter(|_| is_hlt);
-    line.map_or_else(String::new, |line| format!("{line}\n"))
+/// Returns the address of the HLT that has stopped the machine, or `None` if the instruction before the next one is no
+/// HLT. A HLT that also skips lies farther back.
+fn hlt_before(machine: &Machine) -> Option<Address> {
+    let next = machine.pc_address();
+    let at = Address::in_field(next.field(), Word::new(next.offset().bits().wrapping_sub(1) & 0o7777));
+    (machine.memory.read(at).bits() & 0o7403 == 0o7402).then_some(at)
 }
 
-/// Returns the source line of the next instruction, or nothing if no listing has the line.
-fn next_line(machine: &Machine, symbols: &Symbols) -> String {
-    symbols.line(machine.pc_address()).map_or_else(String::new, |line| format!("{line}\n"))
+/// Returns the source line of the instruction at `at`, or nothing if no listing has the line.
+fn source_line(at: Address, symbols: &Symbols) -> String {
+    symbols.line(at).map_or_else(String::new, |line| format!("{line}\n"))
 }

@@ -6,7 +6,7 @@ use crate::host::Host;
 use crate::station::{Station, TravelError};
 
 use super::super::moment::{line_at_work, seconds};
-use super::super::{MonitorError, next_line, stopped};
+use super::super::{MonitorError, source_line, stopped};
 use super::{Answer, Call, flush, text};
 
 /// Travels in time. Before the travel, output that is still in memory is written to the attached files. After the
@@ -44,7 +44,11 @@ pub(super) fn here(call: &Call, station: &Station) -> Answer {
     let is_last = station.timeline().is_some_and(|timeline| timeline.reached() <= station.machine().elapsed.cycles);
     let state = if is_last { "At the end of the timeline" } else { state };
     let symbols = &call.monitor.symbols;
-    text(stopped(state, station.machine(), symbols) + &next_line(station.machine(), symbols) + &moment(station))
+    text(
+        stopped(state, station.machine(), symbols)
+            + &source_line(station.machine().pc_address(), symbols)
+            + &moment(station),
+    )
 }
 
 /// Returns the machine's position in time, such as `cycle 2500000, 3.750000 s`, followed by the line that FOCAL

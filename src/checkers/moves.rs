@@ -111,7 +111,7 @@ impl List {
     }
 }
 
-/// The changes that a move makes to the board. The move can be between any two numbers.
+/// The changes that a move makes to the board. The two subscripts need not be squares of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[doc(hidden)]
 pub struct Transfer {

@@ -394,8 +394,8 @@ impl Debugger {
         self.places = places;
     }
 
-    /// Continues a step that a stop at a breakpoint has ended, as if the breakpoint were not set. Returns another
-    /// reason to stop at this command, if there is one.
+    /// Passes the breakpoint at which the program stopped, and resumes the step that this stop interrupted, if any. If
+    /// there is another reason to stop at the same command, returns that reason.
     pub fn pass_breakpoint(&mut self, focal: &dyn Inspect) -> Option<Stop> {
         self.report.clear();
         self.stepping = self.ended_step.take();

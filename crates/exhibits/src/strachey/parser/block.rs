@@ -155,7 +155,7 @@ impl Parser<'_> {
     }
 }
 
-/// Returns several definitions of values as one definition of a tuple, and one definition unchanged.
+/// Joins two or more definitions of values into one definition of a tuple. Returns a single definition unchanged.
 fn joined(mut values: Vec<(Pattern, Expression)>) -> Option<(Pattern, Expression)> {
     if values.len() < 2 {
         return values.pop();

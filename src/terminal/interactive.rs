@@ -47,6 +47,9 @@ pub struct TerminalOptions {
 pub enum Begin {
     /// The machine runs.
     Running,
+    /// The machine runs on after a script. The start-up file is not executed, so that a script does the same for
+    /// everyone.
+    AfterScript,
     /// The machine of a core image continues to run. The last lines of its paper are shown.
     Resumed,
     /// The operator's prompt appears.
@@ -76,7 +79,8 @@ pub fn interactive(
     let console = standard::console();
     let begin = options.begin;
     session.type_ahead(&first);
-    let begun = if options.raw { String::new() } else { startup::execute(session) };
+    let has_startup = !options.raw && begin != Begin::AfterScript;
+    let begun = if has_startup { startup::execute(session) } else { String::new() };
     session.await_input();
     options.pace.set_speed(session.speed(), session.time());
     let operator = Operator::new(options.hints.as_ref());
@@ -97,7 +101,7 @@ pub fn interactive(
         beside(&begun);
     }
     match begin {
-        Begin::Running => {
+        Begin::Running | Begin::AfterScript => {
             terminal.hint(|hints| Some(hints.text()));
         }
         Begin::Resumed => {

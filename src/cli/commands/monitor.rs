@@ -13,10 +13,10 @@ use crate::cli::host::dash::{self, is_dash};
 use crate::cli::host::named_files::NamedFiles;
 use crate::cli::host::{boxed_programs, files};
 use crate::cli::options::count::count;
-use crate::cli::options::hardware::{Hardware, Teletype, TypeAhead};
+use crate::cli::options::hardware::{Hardware, Teletype};
 use crate::cli::options::keep::KeepOption;
 use crate::cli::options::paper::PaperOption;
-use crate::cli::options::{media, registers, symbols};
+use crate::cli::options::{media, registers};
 use crate::terminal::console::follow;
 use crate::terminal::hints::Hints;
 use crate::terminal::input::Input;
@@ -40,7 +40,8 @@ pub struct Monitor {
     tapes: Vec<PathBuf>,
     /// Execute the commands of FILE, then exit
     ///
-    /// If the machine waits for a key after the last command, and you are at a terminal, the session continues.
+    /// If the machine waits for a key after the last command, no command has failed, and you are at a terminal, the
+    /// session continues.
     #[arg(long = "do", value_name = "FILE")]
     script: Option<PathBuf>,
     /// Let the script overwrite files that you have not named
@@ -121,14 +122,7 @@ impl Monitor {
         if let Some(unit) = &self.boot {
             media::boot(&mut station, unit)?;
         }
-        let delivers_keys = self.hardware.delivers_keys(TypeAhead::Deliver);
-        let lines = self.hardware.connect(&mut station, &mut host)?;
-        let mut session = MachineSession { lines, delivers_keys, ..MachineSession::new(station, host) };
-        self.hardware.record(&mut session)?;
-        let MachineSession { station, operator, .. } = &mut session;
-        for labels in symbols::beside_all(&self.tapes, self.hardware.media()) {
-            operator.monitor.add_labels(&labels, station)?;
-        }
+        let mut session = self.hardware.session(station, host, &self.tapes)?;
         if let Some(unit) = &self.boot {
             session.begin_on_glass(unit).into_iter().for_each(|remark| note!("{remark}"));
         }
@@ -156,7 +150,7 @@ impl Monitor {
             _ => follow_all(booted.chain(commands(Input::standard())), &mut session, &mut pace, false, paper),
         };
         let reason = match reason {
-            Ok(StopReason::Waiting) => self.at_the_terminal(&mut session, pace, Begin::Running),
+            Ok(StopReason::Waiting) => self.at_the_terminal(&mut session, pace, Begin::AfterScript),
             reason => reason,
         };
         self.finish(session, reason, limits)

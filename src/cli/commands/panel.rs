@@ -13,13 +13,13 @@ use focal8::word::{Address, Word};
 
 use crate::cli::host::named_files::NamedFiles;
 use crate::cli::host::{boxed_programs, files};
-use crate::cli::options::hardware::{Hardware, Teletype, TypeAhead};
+use crate::cli::options::hardware::{Hardware, Teletype};
 use crate::cli::options::keep::KeepOption;
+use crate::cli::options::media;
 use crate::cli::options::paper::PaperOption;
-use crate::cli::options::{media, symbols};
 use crate::terminal::kept_sessions::Command;
 use crate::terminal::panel::{HEIGHT, WIDTH, fits, panel};
-use crate::terminal::{MachineSession, OperatedSession, exit_code, has_a_reader, has_a_screen, has_a_typist};
+use crate::terminal::{OperatedSession, exit_code, has_a_reader, has_a_screen, has_a_typist};
 
 /// Show the front panel full screen, with the Teletype's paper below
 ///
@@ -88,14 +88,7 @@ impl Panel {
         if let Some(unit) = &self.boot {
             media::boot(&mut station, unit)?;
         }
-        let delivers_keys = self.hardware.delivers_keys(TypeAhead::Deliver);
-        let lines = self.hardware.connect(&mut station, &mut host)?;
-        let mut session = MachineSession { lines, delivers_keys, ..MachineSession::new(station, host) };
-        self.hardware.record(&mut session)?;
-        let MachineSession { station, operator, .. } = &mut session;
-        for labels in symbols::beside_all(&self.tapes, self.hardware.media()) {
-            operator.monitor.add_labels(&labels, station)?;
-        }
+        let mut session = self.hardware.session(station, host, &self.tapes)?;
         self.keep.begin(Command::Panel, &mut session, has_a_reader());
         let ended = panel(&mut session, self.speed, &mut self.paper.alone());
         // The punched tape is written even after an error.

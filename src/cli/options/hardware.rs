@@ -17,6 +17,7 @@ use crate::cli::host::os_host::OsHost;
 use crate::cli::options::display::Display;
 use crate::cli::options::media::Media;
 use crate::cli::options::recorder::check_is_file;
+use crate::cli::options::symbols;
 use crate::terminal::lines::{Endpoint, Lines};
 use crate::terminal::recording::Recording;
 use crate::terminal::{MachineSession, has_a_typist};
@@ -268,6 +269,25 @@ impl Hardware {
     /// Returns the options of the display.
     pub const fn display(&self) -> &Display {
         &self.display
+    }
+
+    /// Makes the session of a machine: connects the serial lines, begins the recording, and reads the labels beside the
+    /// tapes that are `loaded` or in the readers. A person's keys reach a busy program.
+    pub fn session(
+        &self,
+        mut station: Station,
+        mut host: OsHost,
+        loaded: &[PathBuf],
+    ) -> anyhow::Result<MachineSession> {
+        let delivers_keys = self.delivers_keys(TypeAhead::Deliver);
+        let lines = self.connect(&mut station, &mut host)?;
+        let mut session = MachineSession { lines, delivers_keys, ..MachineSession::new(station, host) };
+        self.record(&mut session)?;
+        let MachineSession { station, operator, .. } = &mut session;
+        for labels in symbols::beside_all(loaded, self.media()) {
+            operator.monitor.add_labels(&labels, station)?;
+        }
+        Ok(session)
     }
 
     /// Returns the options that attach files to devices.

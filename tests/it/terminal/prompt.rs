@@ -98,6 +98,11 @@ fn a_script_that_boots_a_system_stays_with_it() {
     let mut terminal = Terminal::start(&["monitor", "--do", &script]);
     terminal.wait_for("Waiting for a key").wait_for("after");
     terminal.ended().restored().code(0);
+    // A script in which a command has failed ends with its exit code.
+    let script = folder.file("bad.ini", format!("; simh\nattach -r rk0 {disc}\nload none.bin\nboot rk0\n").as_bytes());
+    let mut terminal = Terminal::start(&["monitor", "--do", &script]);
+    terminal.wait_for("none.bin").wait_for("Waiting for a key");
+    terminal.ended().restored().code(1);
     // The operator's `boot` shows TABs too, unless the user has chosen.
     let mut terminal = Terminal::start(&["monitor", "--like", "simh", "--attach", &format!("rk0={disc},ro")]);
     terminal.wait_for("focal8> ").line("boot rk0").wait_for("a glass terminal shows TABs").wait_for("\n.");

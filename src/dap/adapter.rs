@@ -195,7 +195,7 @@ impl<L: Launcher> Adapter<L> {
                     Err(_) => Ok(json!({ "targets": [] })),
                 }
             }
-            // This request is not part of the protocol; `docs/dap.md` describes it.
+            // This request is not part of the protocol; `docs/how-to/dap.md` describes it.
             "focal8/values" => shown::past_values(self.stopped()?, &request.read::<Name>()?.name),
             "disassemble" => shown::disassembly(self.stopped()?, &request.read()?, counting),
             "readMemory" => shown::memory(self.stopped()?, &request.read()?),

@@ -67,10 +67,11 @@ fn with_output_of_today(document: &str, text: &str) -> String {
     today
 }
 
-/// Returns the documents: all in the root and in `docs`, and the READMEs of other folders.
+/// Returns the documents: all in the root, in `docs` and its folders, and the READMEs of other folders.
 fn documents() -> Vec<PathBuf> {
     let root = folders::files("", ".md", 3..);
-    let docs = folders::files("docs", ".md", 30..);
+    let docs = [("docs", 25..), ("docs/tutorial", 4..), ("docs/how-to", 8..)];
+    let docs = docs.into_iter().flat_map(|(folder, count)| folders::files(folder, ".md", count));
     let beside = ["crates/pdp8", "crates/exhibits", "focal", "roms"].map(|folder| project(folder).join("README.md"));
     root.into_iter().chain(docs).chain(beside).collect()
 }
@@ -78,7 +79,7 @@ fn documents() -> Vec<PathBuf> {
 /// Pages whose examples have separate tests. These tests compare more than the output.
 const TESTED_ELSEWHERE: [&str; 4] = ["docs/al0.md", "docs/cs2360.md", "docs/strachey.md", "docs/threeman.md"];
 
-/// The headings of the changelog begin with `Unreleased` and this version, as docs/release.md prescribes.
+/// The headings of the changelog begin with `Unreleased` and this version, as docs/how-to/release.md prescribes.
 #[test]
 fn the_changelog_has_a_heading_for_this_version_and_one_for_the_next() {
     let changelog = fs::read_to_string(project("CHANGELOG.md")).expect("CHANGELOG.md");

@@ -19,8 +19,8 @@ use launcher::Files;
 
 /// Debug FOCAL and PAL programs from an editor
 ///
-/// An editor starts this command, and communicates with it over standard input and output. docs/dap.md says how to set
-/// up VS Code, Neovim, Emacs and Helix.
+/// An editor starts this command, and communicates with it over standard input and output. docs/how-to/dap.md says how
+/// to set up VS Code, Neovim, Emacs and Helix.
 ///
 /// The editor has the functions of the operator's debugger: breakpoints, conditions, variables, registers, core, steps,
 /// watched variables, explanations of FOCAL's errors and, on the machine, steps back in time.
@@ -52,7 +52,8 @@ impl Dap {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         if has_a_typist() {
             bail!(WrongUsage(
-                "an editor must start focal8 dap; see docs/dap.md, and focal8 dap --help for the arguments".to_owned()
+                "an editor must start focal8 dap; see docs/how-to/dap.md, and focal8 dap --help for the arguments"
+                    .to_owned()
             ));
         }
         let messages = messages();

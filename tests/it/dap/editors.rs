@@ -32,7 +32,7 @@ fn extension() -> (Value, Value) {
 
 /// Returns the configurations of the guide's launch.json and of the extension.
 fn configurations(debugger: &Value) -> Vec<Value> {
-    let guide = text("docs/dap.md");
+    let guide = text("docs/how-to/dap.md");
     let [_, block] = guide.split("```json\n").collect::<Vec<_>>()[..] else { panic!("not one block of JSON") };
     let launch: Value = serde_json::from_str(block.split("```").next().expect("it ends")).expect("JSON");
     let lists = [&launch["configurations"], &debugger["initialConfigurations"]];
@@ -70,7 +70,7 @@ fn the_arguments_of_launch_are_the_same_everywhere() {
     let properties =
         debugger["configurationAttributes"]["launch"]["properties"].as_object().expect("an object").clone();
     let properties: BTreeSet<&str> = properties.keys().map(String::as_str).collect();
-    let guide = text("docs/dap.md");
+    let guide = text("docs/how-to/dap.md");
     let (_, tables) = guide.split_once("\n## Arguments of launch\n").expect("the chapter");
     let tables = tables.split("\n## ").next().expect("it ends");
     let cells = tables.lines().filter_map(|line| line.strip_prefix("| `")?.split(" |").next());
@@ -123,7 +123,7 @@ fn every_editor_starts_the_adapter() {
     ] {
         let file = text(path);
         assert!(parts.iter().all(|part| file.contains(part)), "{path}");
-        assert!(text("docs/dap.md").contains(path), "{path}");
+        assert!(text("docs/how-to/dap.md").contains(path), "{path}");
     }
 }
 

@@ -191,6 +191,12 @@ impl Focal {
                     }
                     self.frames.pop();
                     self.pop(self.words_of_for());
+                    if let Some(&Frame::For { body, .. }) = self.frames.last() {
+                        // The next command ends the body of the outer FOR, so an observer sees the end of each body.
+                        self.position = body + self.text.line_from(body).len();
+                        self.character = RETURN;
+                        return Ok(());
+                    }
                 }
                 Some(Frame::Do { what, position, character, current }) => {
                     if let Some(line) = following

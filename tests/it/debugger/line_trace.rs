@@ -121,16 +121,22 @@ fn each_turn_of_a_for_is_a_line_with_what_it_has_changed() {
 }
 
 /// Each iteration of the outer FOR gives three lines of trace: a line for each of the two iterations of the inner FOR,
-/// and then a line for the iteration of the outer FOR itself. Native FOCAL is not tested, because it traces only the
-/// iterations of the inner FOR.
+/// and then a line for the iteration of the outer FOR itself. Each way to end the body gives the same lines.
 #[test]
 fn a_for_within_a_for_has_its_turns_between_those_of_the_outer() {
-    let program = &["1.1 FOR I=1,2;FOR J=1,2;SET A=A+1"];
     let expected = "direct\n00.00\n01.10 FOR\tI 0 1\tJ 0 1\tA 0 1\n01.10 FOR\tJ 1 2\tA 1 2\n01.10 FOR\tJ 2 3\n\
          01.10 FOR\tI 1 2\tJ 3 1\tA 2 3\n01.10 FOR\tJ 1 2\tA 3 4\n01.10 FOR\tJ 2 3\n01.10\tI 2 3\n";
-    for fields in [1, 2] {
-        assert_eq!(lines(&traced(fields, program, "GO\r", true).0), expected, "{fields} fields");
+    for end in ["", ";", ";COMMENT: BOTH", ";RETURN"] {
+        check(&[&format!("1.1 FOR I=1,2;FOR J=1,2;SET A=A+1{end}")], "GO\r", expected);
     }
+    check(
+        &["1.1 FOR I=1,2;FOR J=1,2;FOR K=1,1;DO 2", "1.2 QUIT", "2.1 SET A=A+K"],
+        "GO\r",
+        "direct\n00.00\n02.10\tA 0 1\n01.10 FOR\tI 0 1\tJ 0 1\tK 0 1\n01.10 FOR\tK 1 2\n\
+         02.10\tA 1 2\n01.10 FOR\tJ 1 2\tK 2 1\n01.10 FOR\tK 1 2\n01.10 FOR\tJ 2 3\n\
+         02.10\tA 2 3\n01.10 FOR\tI 1 2\tJ 3 1\tK 2 1\n01.10 FOR\tK 1 2\n\
+         02.10\tA 3 4\n01.10 FOR\tJ 1 2\tK 2 1\n01.10 FOR\tK 1 2\n01.10 FOR\tJ 2 3\n01.10\tI 2 3\n01.20\n",
+    );
 }
 
 /// The times of the traced lines, in cycles and microseconds, are the machine's times, and never decrease.

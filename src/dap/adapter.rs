@@ -271,9 +271,6 @@ impl<L: Launcher> Adapter<L> {
 
     /// Loads a program, and sets the breakpoints, watched variables and exceptions that the client has asked for.
     fn load(&mut self, launch: &Launch) -> Result<Box<dyn Program>, String> {
-        if launch.genuine.is_some() {
-            return Err("a FOCAL tape of your own cannot be stopped at its lines; leave \"genuine\" out".to_owned());
-        }
         let loaded = match self.launcher.launch(launch)? {
             Launched::Focal { texts, interpreter } => {
                 return self.prepared(FocalProgram::load(texts, interpreter, launch)?);

@@ -38,8 +38,8 @@ pub struct Launch {
     /// The extended functions to keep in memory: `all`, `trig` or `none`.
     #[serde(default)]
     pub functions: Option<String>,
-    /// The user's own FOCAL tape. The adapter refuses such a tape, because the adapter cannot stop this FOCAL at
-    /// program lines.
+    /// The user's own FOCAL tape. A symbol file or a listing must be beside the tape, since the adapter finds the lines
+    /// of a program by FOCAL's labels.
     #[serde(default)]
     pub genuine: Option<String>,
     /// The lines of input to type when the program asks. Input from the debug console follows these lines.

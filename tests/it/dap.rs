@@ -1,6 +1,6 @@
 //! Tests of `focal8 dap`: a simulated editor talks to the real program through a pipe by the Debug Adapter Protocol.
 
-mod client;
+pub mod client;
 mod editors;
 mod focal;
 mod framing;

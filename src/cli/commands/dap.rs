@@ -37,6 +37,7 @@ Arguments of launch:
 FOCAL only:
   performer    machine (the default) or native
   functions    functions that FOCAL keeps: all, trig or none
+  genuine      your own FOCAL tape, with its symbol file or listing beside it
 PAL and tapes only:
   start        the start: a label or an octal address [default: 200]
   switches     the switch register, in octal

@@ -47,6 +47,23 @@ impl From<Kept> for Functions {
     }
 }
 
+/// Loads the user's own FOCAL tape and the labels beside it. Runs FOCAL up to its first asterisk, with `functions` kept.
+pub fn start_genuine(station: &mut Station, tape: &Path, functions: Functions) -> anyhow::Result<()> {
+    let frames = Tape::new(boxed_programs::tape_of(tape)?);
+    station.load(&frames).with_context(|| format!("cannot load {}", dash::name(tape)))?;
+    station.start(Address::new(0o200));
+    wait_for_key(station, KEY_BUDGET_CYCLES)
+        .with_context(|| format!("{} does not reach its prompt from 200", dash::name(tape)))?;
+    if let Some((_, labels)) = symbols::beside(tape) {
+        // By the labels, focal8 recognises a FOCAL that was assembled from our sources.
+        Monitor::default().add_labels(&labels, station)?;
+    }
+    if let Some(advice) = user_tape::give_up(station, functions) {
+        note!("focal8: {advice}");
+    }
+    Ok(())
+}
+
 /// The options that choose the FOCAL interpreter and the machine that it runs on.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "FOCAL")]
@@ -171,18 +188,7 @@ impl Interpreter {
         }
         match &self.genuine {
             Some(tape) => {
-                let frames = Tape::new(boxed_programs::tape_of(tape)?);
-                station.load(&frames).with_context(|| format!("cannot load {}", dash::name(tape)))?;
-                station.start(Address::new(0o200));
-                wait_for_key(&mut station, KEY_BUDGET_CYCLES)
-                    .with_context(|| format!("{} does not reach its prompt from 200", dash::name(tape)))?;
-                if let Some((_, labels)) = symbols::beside(tape) {
-                    // By the labels, focal8 recognises a FOCAL that was assembled from our sources.
-                    Monitor::default().add_labels(&labels, &station)?;
-                }
-                if let Some(advice) = user_tape::give_up(&mut station, self.functions(usual)) {
-                    note!("focal8: {advice}");
-                }
+                start_genuine(&mut station, tape, self.functions(usual))?;
                 Ok(station)
             }
             None => {

@@ -324,7 +324,9 @@ fn what_cannot_be_done_is_answered() {
     let program = folder.file("program.fc", PROGRAM.as_bytes());
     assert!(launch(&mut client, json!({ "program": program, "memory": "5K" })).contains("core is 4K"));
     assert!(launch(&mut client, json!({ "program": program, "functions": "some" })).contains("all, trig, none"));
-    assert!(launch(&mut client, json!({ "program": program, "genuine": "focal69.bin" })).contains("cannot be stopped"));
+    assert!(launch(&mut client, json!({ "program": program, "genuine": "focal69.bin" })).contains("cannot read"));
+    let native = json!({ "program": program, "genuine": "focal69.bin", "performer": "native" });
+    assert!(launch(&mut client, native).contains("without a tape"));
     let broken = folder.file("broken.fc", b"1.1 TYPE 1\n1 2 3\n");
     assert!(launch(&mut client, json!({ "program": broken })).contains("broken.fc: line 2"));
     for command in ["configurationDone", "continue", "stackTrace", "pause", "restart"] {

@@ -4,7 +4,10 @@ use focal8::pal::{Assembly, Options, Source, assemble, symbol_file};
 use focal8::profile::FocalProfiler;
 use focal8::tape::bin;
 
+use serde_json::json;
+
 use super::Console;
+use crate::dap::client::Client;
 use crate::program::{Folder, focal8};
 use crate::rom::tape::sources;
 
@@ -88,6 +91,27 @@ fn the_command_line_knows_a_focal_of_the_users_own() {
     folder.file("own.sym", symbols_as_documented(&assembly).as_bytes());
     let profiled = focal8(&profile, b"");
     assert!(profiled.code == 0 && profiled.out.contains("01.10  FOR I=1,3;SET J=J+I"), "{}", profiled.out);
+}
+
+/// An editor stops at the lines of a program in a `genuine` FOCAL, if the labels of this FOCAL are beside its tape.
+#[test]
+fn an_editor_knows_a_focal_of_the_users_own() {
+    let ((_, assembly), folder) = (exchanged(), Folder::new());
+    let tape = folder.file("own.bin", bin::punch(&assembly.words).frames());
+    let program = folder.file("squares.fc", b"1.1 FOR I=1,3;DO 2\n1.2 QUIT\n2.1 SET J=J+I^2\n");
+    let launch = json!({ "program": program, "genuine": tape });
+    let mut client = Client::start();
+    assert!(client.refused("launch", launch.clone()).contains("its listing beside"));
+    folder.file("own.sym", symbols_as_documented(&assembly).as_bytes());
+    client.ask("launch", launch);
+    let line = json!([{ "line": 3, "condition": "I>1" }]);
+    let set = client.ask("setBreakpoints", json!({ "source": { "path": program }, "breakpoints": line }));
+    assert_eq!(set["breakpoints"][0]["verified"], true);
+    client.ask("configurationDone", json!({}));
+    assert_eq!(client.stopped(), ("breakpoint".to_owned(), 3));
+    assert_eq!((client.evaluate("I"), client.evaluate("J")), ("2".to_owned(), "1".to_owned()));
+    assert_eq!(client.go("stepBack"), ("step".to_owned(), 1));
+    assert_eq!(client.leave(), 0);
 }
 
 /// Symbols of a FOCAL that is not in core do not make another program a FOCAL.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf, absolute};
 use clap::ValueEnum;
 use focal8::dap::{Interpreter, Launch, Launched, Launcher, Performs, SourceText};
 use focal8::focal::{Config, Focal, Functions};
-use focal8::focal_machine::{FocalMachine, Start};
+use focal8::focal_machine::{CommandBoundaries, FocalMachine, Start};
 use focal8::host::{Growth, Host};
 use focal8::instruction::Model;
 use focal8::machine;
@@ -21,7 +21,7 @@ use crate::cli::host::files::{self, Limit};
 use crate::cli::host::os_host::OsHost;
 use crate::cli::host::programs;
 use crate::cli::options::hardware::fields;
-use crate::cli::options::interpreter::Kept;
+use crate::cli::options::interpreter::{Kept, start_genuine};
 use crate::cli::options::symbols::beside;
 
 /// The extensions of PAL sources.
@@ -123,8 +123,15 @@ fn focal(launch: &Launch) -> Result<Launched, String> {
         Performs::Machine => {
             let mut station = Station::new(machine::Config { fields, ..machine::Config::default() }, Speed::Fast);
             station.keep_timeline();
-            let focal = FocalMachine::on(station, Start::Keep(functions)).map_err(|error| error.to_string())?;
-            Interpreter::Machine(Box::new(focal.into_station()))
+            Interpreter::Machine(Box::new(match &launch.genuine {
+                Some(tape) => genuine(station, Path::new(tape), functions)?,
+                None => {
+                    FocalMachine::on(station, Start::Keep(functions)).map_err(|error| error.to_string())?.into_station()
+                }
+            }))
+        }
+        Performs::Native if launch.genuine.is_some() => {
+            return Err("\"genuine\": native FOCAL runs without a tape".to_owned());
         }
         Performs::Native => {
             let config = if fields > 1 { Config::ours_of_two_fields } else { Config::ours };
@@ -136,4 +143,21 @@ fn focal(launch: &Launch) -> Result<Launched, String> {
         SourceText { text: source.text, ..file }
     };
     Ok(Launched::Focal { texts: sources.into_iter().map(text).collect(), interpreter })
+}
+
+/// Starts the user's own FOCAL tape on a machine.
+///
+/// # Errors
+///
+/// When the tape cannot be read, does not reach a prompt, or has no labels beside it.
+fn genuine(mut station: Station, tape: &Path, functions: Functions) -> Result<Station, String> {
+    start_genuine(&mut station, tape, functions).map_err(|error| format!("\"genuine\": {error:#}"))?;
+    if CommandBoundaries::of(station.machine()).is_none() {
+        return Err(format!(
+            "\"genuine\": focal8 finds the lines of a program only by the labels of this FOCAL: put its symbol file or \
+             its listing beside {}",
+            tape.display()
+        ));
+    }
+    Ok(station)
 }

@@ -74,7 +74,7 @@ struct Compiler<'a> {
     functions: &'a Functions,
     scope: Scope,
     leaves: &'a Leaves<'a>,
-    /// The names that commands of the function assign to.
+    /// The names to which commands of the function assign values.
     variables: HashSet<&'a str>,
     /// The names in scope, each with the operand that contains its value. A later entry hides an earlier entry of the
     /// same name.

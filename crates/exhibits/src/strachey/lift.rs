@@ -68,7 +68,7 @@ struct Lifter {
     path: String,
     /// The names in scope. A later entry hides an earlier entry of the same name.
     scope: Vec<Entry>,
-    /// The names that commands assign to, anywhere in the outermost function.
+    /// The names to which commands assign values, anywhere in the outermost function.
     changed: HashSet<String>,
     /// The number of names to which [`Lifter::define`] has appended a number.
     renamed: usize,

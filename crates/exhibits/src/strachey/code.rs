@@ -1,8 +1,8 @@
 //! The code into which a CPL program is compiled: three-address instructions on registers.
 //!
-//! Each call of a function has a window of registers on one growing stack: first the function's parameters, then the
-//! names of the function's `let`s, then intermediate results. A caller puts the arguments where the callee's window
-//! will begin, so a call copies nothing. The callee leaves the result in the first register of the callee's window.
+//! Each call of a function has a window of registers on one growing stack: first the parameters of the function, then
+//! the names that `let` defines, then intermediate results. A caller puts the arguments where the callee's window will
+//! begin, so a call copies nothing. The callee leaves the result in the first register of the callee's window.
 //!
 //! ```text
 //! caller's window   | P | V | L | d | ... | argument 0 | argument 1 |
@@ -77,7 +77,8 @@ pub(super) enum Instruction {
     Jump { target: u32 },
     /// Jumps to `target`, an earlier instruction, where the loop begins again.
     Loop { target: u32 },
-    /// Jumps to `target` unless the truth of a loop's condition equals `when`. A list counts as true until it is empty.
+    /// Jumps to `target` unless the condition of a loop has the truth value `when`. An empty list counts as false, and
+    /// any other list as true.
     JumpUnlessMore { when: bool, condition: Operand, target: u32 },
     /// Jumps to `target` if the condition is false.
     JumpUnless { condition: Operand, target: u32 },

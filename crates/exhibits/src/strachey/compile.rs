@@ -2,9 +2,10 @@
 //!
 //! If no command assigns a value to the names in `let a = b`, the `let` only gives the register of `b` a second name. A
 //! name to which a command assigns a value has a register of its own, and each use of the name copies the register. The
-//! body of a leaf (see `leaf.rs`) replaces each call of the leaf, with the leaf's parameters as names of the arguments.
-//! An unknown name or a wrong number of arguments becomes an instruction that reports the fault when the instruction is
-//! executed. So a program runs, as it would have in 1966, if execution does not reach the fault.
+//! body of a leaf (see `leaf.rs`) replaces each call of the leaf. In the body, the leaf's parameters are names of the
+//! arguments. An unknown name or a wrong number of arguments becomes an instruction that reports the fault when the
+//! instruction is executed. So a program with such a fault runs until execution reaches the fault, as it would have in
+//! 1966.
 
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -73,7 +74,7 @@ struct Compiler<'a> {
     functions: &'a Functions,
     scope: Scope,
     leaves: &'a Leaves<'a>,
-    /// The names that commands of the function assign to.
+    /// The names to which commands of the function assign values.
     variables: HashSet<&'a str>,
     /// The names in scope, each with the operand that contains its value. A later entry hides an earlier entry of the
     /// same name.
@@ -322,8 +323,8 @@ impl Compiler<'_> {
         self.labels.push(Labels { labels, bindings: self.bindings.len() });
     }
 
-    /// Sets the target of a label to the next instruction, and completes the earlier jumps to the label. A jump over
-    /// the definition of a name becomes a fault.
+    /// Sets the target of a label, and of the earlier jumps to the label, to the next instruction. A jump over the
+    /// definition of a name becomes a fault.
     fn label(&mut self, name: &Named) {
         let target = self.code.instructions.len() as u32;
         let labels = self.labels.last_mut().and_then(|block| block.labels.iter_mut().find(|it| it.name == name.name));
@@ -340,7 +341,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// Compiles `go to name`. A jump back is interruptible, like the end of a loop.
+    /// Compiles `go to name`. A backward jump becomes [`Instruction::Loop`], at which the user can interrupt the
+    /// program.
     fn go_to(&mut self, name: &Named) {
         let here = self.code.instructions.len();
         for Labels { labels, bindings } in self.labels.iter_mut().rev() {
@@ -469,7 +471,7 @@ impl Compiler<'_> {
         jump
     }
 
-    /// Whether a name means the built-in function `wanted` in the current scope.
+    /// Whether `name` refers to the built-in function `wanted` in the current scope.
     fn is_primitive(&self, name: &Named, wanted: Primitive) -> bool {
         self.local(&name.name).is_none()
             && matches!(self.functions.find(&name.name, self.scope), Some(Callee::Primitive(found)) if found == wanted)

@@ -1,4 +1,4 @@
-//! Values as text for a person: boards are drawn, also inside lists and tuples.
+//! Writes values as text for a person. A drawn board keeps its lines, even inside a list or a tuple.
 
 use super::value::Value;
 

@@ -45,7 +45,7 @@ pub enum Fault {
         /// The outer name.
         name: String,
     },
-    /// A `go to` a label that is not in the block or in a block around it.
+    /// A `go to` whose label is neither in the same block nor in a block around that block.
     #[error("there is no label `{0}` here: a label is a name and `:` in front of a line of this block")]
     UnknownLabel(String),
     /// A `go to` that would jump over the definition of a name.
@@ -57,7 +57,7 @@ pub enum Fault {
     /// A tuple of names in definitions that are joined by `and`.
     #[error("`and` joins definitions of single names, not of tuples")]
     JoinedTuple,
-    /// A name that two of the definitions joined by `and` define.
+    /// A name that is defined twice by definitions joined by `and`.
     #[error("`{0}` is defined twice by definitions that `and` joins")]
     SameDefinition(String),
     /// A value after `let rec`.
@@ -140,7 +140,7 @@ pub enum Fault {
     Pattern {
         /// The number of names in the pattern.
         wanted: usize,
-        /// The value that does not fit.
+        /// The kind of the value that does not fit; for a tuple, also the number of its members.
         found: String,
     },
     /// Operands that the operator does not accept.

@@ -17,7 +17,7 @@ use super::syntax::{Expression, ExpressionKind, Named, Sign};
 use super::typed::{Reason, Typed};
 use super::value::{List, Tuple, Value};
 
-/// The largest number of functions that an error message names. The innermost call is first.
+/// The largest number of functions that an error message names. The message names the functions of the innermost calls.
 const CALLERS_SHOWN: usize = 4;
 
 /// The largest depth of calls at which the interpreter passes a call to the typed machine, which is faster (see
@@ -154,7 +154,8 @@ impl Interpreter {
         complaint
     }
 
-    /// Executes a function without parameters. If a fault occurs, returns the index of the instruction and the fault.
+    /// Executes a function without parameters. If a fault occurs, returns the fault and the index of the instruction
+    /// that caused it.
     fn execute(&mut self, function: usize) -> Result<Value, (usize, Fault)> {
         let Code { functions, instructions, constants, faults, .. } = &self.program.code;
         let sources = self.program.typed_sources();

@@ -4,7 +4,7 @@
 //! number 42      real 0.5          truth true        string "Resign"
 //! bit string {"bits":[1,2]}        list {"list":[...]}        tuple {"tuple":[...]}
 //! function {"function":"F"}
-//! position {"pos":[[X],[Y],[K],sigma]}: a tuple of three bit strings and 1 or -1
+//! position {"pos":[[X],[Y],[K],sigma]}: a tuple of three bit strings and 1 or -1 (see `Position`)
 //! ```
 
 use std::fmt::{self, Write};

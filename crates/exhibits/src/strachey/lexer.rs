@@ -18,7 +18,8 @@ const STROKE: char = '\u{20d2}';
 pub(crate) enum Writing {
     /// The notation of programs, as in 1966.
     Program,
-    /// The notation at a prompt, and of the prelude. It also includes printed values such as `{1 2}` and `[1, 2]`.
+    /// The notation of texts that the user types at a prompt, and of the prelude. This notation also includes printed
+    /// values such as `{1 2}` and `[1, 2]`.
     Typed,
 }
 

@@ -1,4 +1,4 @@
-//! Moves inner functions, which are defined inside other functions, to the top level of the program.
+//! Lifts inner functions, which are defined inside other functions, to the top level of the program.
 //!
 //! The new name of an inner function begins with the name of the outer function. The outer names that the body of the
 //! inner function uses become additional parameters, and every call passes the values of these names:
@@ -44,20 +44,19 @@ pub(super) fn lifted(mut definition: Definition) -> (Vec<Definition>, Vec<(Place
 /// A name in scope, and its meaning.
 type Entry = (String, Meaning);
 
-/// The names that an inner function uses, each with the index of its entry in the scope.
+/// The outer names that an inner function uses. Each number is the index of the name's entry in `Lifter::scope`.
 type Captured = Vec<usize>;
 
 #[derive(Clone)]
 enum Meaning {
     /// A parameter, or a name that a `let` defines.
     Value {
-        /// The name in the program. It differs from the name in the text if the name in the text would hide a name that
-        /// an inner function in scope uses.
+        /// The name after lifting: the name in the text, possibly with a number that [`Lifter::define`] has appended.
         name: String,
     },
     /// An inner function.
     Function {
-        /// The name of the function in the program.
+        /// The name of the function at the top level, such as `Sum.Scaled`.
         name: String,
         /// The outer names that the function uses.
         captured: Captured,
@@ -69,9 +68,9 @@ struct Lifter {
     path: String,
     /// The names in scope. A later entry hides an earlier entry of the same name.
     scope: Vec<Entry>,
-    /// The names that commands assign to, anywhere in the outermost function.
+    /// The names to which commands assign values, anywhere in the outermost function.
     changed: HashSet<String>,
-    /// The number of names that have been changed so that they hide no other name.
+    /// The number of names to which [`Lifter::define`] has appended a number.
     renamed: usize,
     /// The inner functions that have been moved to the top level.
     functions: Vec<Definition>,
@@ -79,7 +78,7 @@ struct Lifter {
 }
 
 impl Lifter {
-    /// Returns the index of the entry that a name means; `None` if the name is not in scope.
+    /// Returns the index in `scope` of the entry for a name; `None` if the name is not in scope.
     fn find(&self, name: &str) -> Option<usize> {
         self.scope.iter().rposition(|(known, _)| known == name)
     }
@@ -88,8 +87,8 @@ impl Lifter {
         self.find(name).map(|entry| self.scope[entry].1.clone())
     }
 
-    /// Adds the name of a value to the scope. If the name would hide a name that an inner function in scope uses, the
-    /// name gets a number.
+    /// Adds the name of a value to the scope. If the name would hide an outer name that an inner function in scope
+    /// uses, appends a number to the name, as in `x.2`.
     fn define(&mut self, named: &mut Named) {
         let text = named.name.clone();
         let mut captured = self.scope.iter().flat_map(|(_, meaning)| match meaning {
@@ -104,19 +103,19 @@ impl Lifter {
         self.scope.push((text, Meaning::Value { name: named.name.clone() }));
     }
 
-    /// Replaces the name of a value by its name in the program.
+    /// Replaces the name of a value in the text by the name that the value has after lifting.
     fn value_name(&self, name: &mut String) {
         if let Some(Meaning::Value { name: in_program }) = self.meaning(name) {
             *name = in_program;
         }
     }
 
-    /// Returns the names in the program of the outer names that an inner function uses.
+    /// Returns the outer names that an inner function uses, each as it is after lifting.
     fn captured_names(&self, captured: &Captured) -> Vec<String> {
         captured.iter().map(|&entry| self.name_of(entry).to_owned()).collect()
     }
 
-    /// Returns the name in the program of an entry of the scope.
+    /// Returns the name, after lifting, of the entry with the index `entry` in `scope`.
     fn name_of(&self, entry: usize) -> &str {
         match &self.scope[entry].1 {
             Meaning::Value { name } | Meaning::Function { name, .. } => name,
@@ -209,8 +208,8 @@ impl Lifter {
         }
     }
 
-    /// Moves inner functions to the top level, and adds the names of the definitions to the scope. Returns the
-    /// definition of the values.
+    /// Moves the inner functions in `joined` to the top level, and adds all names that `joined` defines to the scope.
+    /// Returns the `let` that defines the values in `joined`; `None` if `joined` defines only functions.
     fn joined(&mut self, joined: LocalDefinitions) -> Option<Step> {
         let LocalDefinitions { is_recursive, functions, mut values } = joined;
         if let Some((_, value)) = &mut values {
@@ -233,8 +232,8 @@ impl Lifter {
         })
     }
 
-    /// Returns the entries in the scope for functions. Each function can call itself. If the functions are recursive,
-    /// each can call the others too, so each takes the outer names that any of them uses.
+    /// Returns an entry for the scope for each function. A function can always call itself. If `is_recursive` is true,
+    /// the functions can also call each other, so each function takes the outer names that any of them uses.
     fn entries(&mut self, functions: &[Definition], is_recursive: bool) -> Vec<Entry> {
         let mut all = Captured::new();
         let mut entries: Vec<Entry> = Vec::new();
@@ -265,7 +264,7 @@ impl Lifter {
         entries
     }
 
-    /// Moves an inner function with this entry to the top level.
+    /// Moves an inner function to the top level. `entry` is the entry of the function in the scope.
     fn function(&mut self, mut definition: Definition, entry: &Entry) {
         let (_, Meaning::Function { name, captured }) = entry else { return };
         let outside = self.scope.len();

@@ -29,9 +29,9 @@ pub struct Mended {
 
 /// Inserts missing `)` before each syntax error at which a parenthesis is still open. Inserts as few as possible.
 ///
-/// If a `)` at several places makes the definition readable, `mend` takes the place that leaves the fewest unknown
-/// names and wrong numbers of arguments. Of several equally good places, `mend` takes the last. Returns `None` if the
-/// text has no error, or if no parenthesis is open at the first error.
+/// If there are several places at which a `)` makes the definition readable, `mend` takes the place that leaves the
+/// fewest unknown names and calls with a wrong number of arguments. Of several equally good places, `mend` takes the
+/// last. Returns `None` if the text has no error, or if no parenthesis is open at the first error.
 ///
 /// ```
 /// use focal8_exhibits::strachey::{Reading, mend};
@@ -131,7 +131,7 @@ impl Gap {
         Some((best.text.clone(), remarks.collect()))
     }
 
-    /// Returns the remark that no inserted parenthesis mends the program.
+    /// Returns the remark about a definition that no inserted parenthesis mends.
     fn no_help(&self) -> String {
         let (open, error) = (&self.tokens[self.open[0]], self.error());
         let tries: usize = (1..=self.open.len()).map(|missing| self.tries(missing)).sum();
@@ -197,8 +197,8 @@ fn follow(tokens: &[Token], after: &[usize]) -> (Vec<usize>, Vec<usize>) {
     (open, closed)
 }
 
-/// Returns the list that follows `chosen` in the sequence of all ascending lists of numbers below `count`; `None` after
-/// the last list.
+/// Returns the list that follows `chosen` in the sequence of all lists that have the same length and contain numbers
+/// below `count` in ascending order. A list may contain a number more than once. Returns `None` after the last list.
 fn following(chosen: &[usize], count: usize) -> Option<Vec<usize>> {
     let raised = chosen.iter().rposition(|each| each + 1 < count)?;
     let value = chosen[raised] + 1;

@@ -32,8 +32,8 @@ impl Callee {
 }
 
 impl Functions {
-    /// Finds the function that `name` means in a scope. In the program's scope, functions of the program hide run-time
-    /// functions of the same name.
+    /// Finds the function to which `name` refers in a scope. In the program's scope, functions of the program hide
+    /// run-time functions of the same name.
     pub(crate) fn find(&self, name: &str, scope: Scope) -> Option<Callee> {
         let program = || self.program.get(name).copied().map(Callee::Function);
         let prelude = || self.prelude.get(name).copied().map(Callee::Function);

@@ -1,8 +1,8 @@
 //! Reads tokens as a program, by recursive descent.
 //!
 //! The parser does not stop at the first error. It continues at the next line of the block or, after the last line, at
-//! the next definition: a name that is the first on a line, indented no further than the faulty definition, and
-//! followed by `(names) =`.
+//! the next definition. A definition begins with a name that is the first token of a line, is indented no further than
+//! the faulty definition, and is followed by `(names)` or `(names =`.
 
 mod block;
 mod command;
@@ -85,7 +85,7 @@ struct Complained;
 
 type Parsed<T> = Result<T, Complained>;
 
-/// The beginning of a construct that a `)` or `§` must close.
+/// The beginning of a construct that a closing token, such as `)` or `§`, must end.
 struct Opener {
     what: &'static str,
     line: usize,
@@ -209,7 +209,7 @@ impl<'a> Parser<'a> {
         Ok(named)
     }
 
-    /// Reads the whole of a text that the user types.
+    /// Reads a whole text that the user types.
     fn entry(&mut self) -> Parsed<Entry> {
         if starts_definition(&self.tokens[self.at..]) {
             return Ok(Entry::Definitions(self.program()));

@@ -5,7 +5,7 @@
 //! the move in a comment.
 //!
 //! `compare::pdn` also writes PDN, for the checkers of 1971. The two modules share no code: an exhibit uses only its
-//! own folder, and the boards, square numbers, moves and inexpressible moves of the two games all differ.
+//! own folder, and the two games differ in their boards, square numbers, moves, and moves that PDN cannot express.
 //!
 //! ```text
 //! [GameType "21"]

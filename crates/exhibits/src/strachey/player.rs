@@ -28,8 +28,9 @@ pub trait Player {
     /// Returns `ChosenPosition`, and the number of positions evaluated for the choice.
     fn choose(&mut self, position: &Position) -> Result<(Choice, u64), PlayerError>;
 
-    /// Returns the value of the move that leads to the position `next`, for the side that makes the move, and the
-    /// number of positions evaluated. The largest of these values is the value of the position before the move.
+    /// Returns the value of the move that leads to the position `next`, and the number of positions evaluated. The
+    /// value is for the side that makes the move. The largest value of all moves is the value of the position before
+    /// the moves.
     fn value_of_move(&mut self, next: &Position) -> Result<(i64, u64), PlayerError>;
 
     /// Sets the `DepthLimit`, which determines the depth of the search.

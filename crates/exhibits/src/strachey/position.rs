@@ -5,7 +5,7 @@
 //!      9   10   11   12
 //!       14   15   16   17
 //!     18   19   20   21            One diagonal step changes the number by 4, the other by 5;
-//!       23   24   25   26          13, 22 and 31 are no squares, so that no step wraps round an edge.
+//!       23   24   25   26          13, 22 and 31 are not squares, so no step leads round an edge.
 //!     27   28   29   30
 //!       32   33   34   35
 //!     36   37   38   39            White starts here and moves to lower numbers

@@ -14,7 +14,7 @@ use super::source::{Complaint, MAX_COMPLAINTS, Place, Source};
 use super::syntax::{Definition, Expression, Named, Reading};
 use super::typed::Sources;
 
-/// The index of the run-time's CPL text in the list of sources.
+/// The index of the prelude, the CPL text of the run-time, in the list of sources.
 pub(super) const PRELUDE_SOURCE: usize = 0;
 /// The index of the program's own text in the list of sources. Texts that the user types follow.
 const PROGRAM_SOURCE: usize = 1;
@@ -251,7 +251,7 @@ impl Program {
     }
 }
 
-/// A function that was added for one call, and the earlier lengths of the program's tables.
+/// A function that was added for one call, and the lengths of the program's tables before the function was added.
 pub(super) struct Addition {
     pub(crate) function: usize,
     instructions: usize,

@@ -6,7 +6,8 @@ use std::fmt;
 use super::fault::Fault;
 use super::operator::Operator;
 
-/// A finite real number other than negative zero. Two numbers with the same printed form are therefore equal.
+/// A finite real number other than negative zero. Two such numbers are therefore equal if and only if they have the
+/// same printed form.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Real(f64);
 

@@ -1,4 +1,4 @@
-//! A program text, and places in the text that error messages show.
+//! A program text, and places in that text for error messages.
 //!
 //! ```text
 //! checkers.cpl:12:7: expected `)`, found the name `Next`

@@ -115,7 +115,7 @@ pub(crate) enum ExpressionKind {
     },
     /// A tuple, `(a, b, ...)`.
     Tuple(Vec<Expression>),
-    /// A list, `[a, b, ...]`. An expression typed at a prompt may contain lists; a program may not.
+    /// A list, `[a, b, ...]`. An expression typed at a prompt may contain such a list, but a program may not.
     List(Vec<Expression>),
     /// Signs `-`, `+` or `~` before an operand.
     Signs {
@@ -272,7 +272,7 @@ impl Pattern {
         }
     }
 
-    /// Returns all names of the pattern, to change them.
+    /// Returns all names of the pattern. The caller may change the names.
     pub(super) fn names_mut(&mut self) -> &mut [Named] {
         match self {
             Pattern::One(name) => std::slice::from_mut(name),

@@ -30,7 +30,7 @@ pub enum Value {
     /// A string, or one of the constants `Capture`, `NonCapture` and `Resign`. Programs write these constants without
     /// quotes.
     Text(Rc<String>),
-    /// A function of the program or of the run-time, by its name.
+    /// A function of the program or of the run-time, represented by its name.
     Function(Rc<String>),
 }
 

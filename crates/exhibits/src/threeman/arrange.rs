@@ -1,4 +1,6 @@
-//! Functions that divide numbers, and functions that arrange the items of a value: `÷ * ⍴ ⌽ ⍉ ↑ ↓ ⍋ ⍒ /` and `A⍳B`.
+//! Functions that divide numbers or raise them to a power: `÷ *`.
+//!
+//! Functions that arrange the items of a value: `⍴ ⌽ ⍉ ↑ ↓ ⍋ ⍒ /` and `A⍳B`.
 
 use super::error::Reason;
 use super::item::{Item, real, whole};
@@ -91,7 +93,8 @@ pub(super) fn transposed(value: &Value) -> Value {
     }
 }
 
-/// Computes `count⌽value`: the items, or the items of each row, rotated to the left.
+/// Computes `count⌽value`: the items of a vector, or the items of each row of a matrix, rotated to the left by `count`
+/// places.
 pub(super) fn rotate(symbol: char, count: &Value, value: &Value) -> Answer {
     let count = single(symbol, count)?;
     let length = match value {

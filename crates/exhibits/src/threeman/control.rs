@@ -22,7 +22,8 @@ use super::error::{Error, Reason};
 use super::line::Line;
 use super::reader::{Word, WordKind, read, statements};
 
-/// The words of a statement, without a leading control word. In a line, `⋄` separates the statements.
+/// A statement of a line. `⋄` separates the statements of a line. The field `words` does not contain the label or a
+/// leading control word.
 #[derive(Debug)]
 pub(super) struct Statement {
     /// The name in front of `:` at the beginning of the line.
@@ -142,7 +143,8 @@ fn parsed(all: Vec<Labelled>) -> Result<Vec<Step>, Error> {
 
 type Labelled = (Option<ControlWord>, Statement);
 
-/// Splits a statement into its label, if any, its leading control word or `→`, if any, and the remaining words.
+/// Splits a statement into its label, its leading control word or `→`, and the remaining words. A statement may lack a
+/// label, and may begin with neither a control word nor `→`.
 fn labelled(line: &Line, mut words: Vec<Word>) -> Result<Labelled, Error> {
     let mut label = None;
     if let Some(Word { kind: WordKind::Label(name), .. }) = words.first() {

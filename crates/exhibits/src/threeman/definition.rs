@@ -105,7 +105,7 @@ impl Workspace {
         }
     }
 
-    /// Executes the steps of a function, in order or as `→` says.
+    /// Executes the steps of a function in order, unless a `→` goes to another line.
     fn all_steps(&mut self, definition: &Definition, frame: &Frame) -> Result<Flow, Error> {
         let steps = &definition.steps.steps;
         let mut next = 0;

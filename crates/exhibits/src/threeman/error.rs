@@ -7,8 +7,8 @@
 //!          ^
 //! ```
 //!
-//! The line shown is the line with the mistake. For a function of several lines, the function's name, the line's number
-//! and the line of the definition are shown. For a text that `⍎` executes, the text is shown.
+//! The report shows the line that contains the mistake. For a line of a function, the report shows the function's name
+//! and the line's number in front of the line. If `⍎` executes a text, the report shows the text as the line.
 
 use std::fmt;
 
@@ -67,10 +67,10 @@ pub enum Reason {
     /// A text without its closing quote.
     #[error("the text that begins here has no end")]
     OpenText,
-    /// A parenthesis or brace that is never closed.
+    /// A parenthesis, bracket or brace that is never closed.
     #[error("this {0} is never closed")]
     NeverClosed(char),
-    /// A closing bracket without an opening bracket of the same kind.
+    /// A closing parenthesis, bracket or brace without an opening one of the same kind.
     #[error("this {0} closes nothing")]
     NeverOpened(char),
     /// A function without a value on its right.

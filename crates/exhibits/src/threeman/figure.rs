@@ -38,7 +38,7 @@ impl Figure {
         self as i64
     }
 
-    /// Returns the name of the piece, as in the notes of 2022.
+    /// Returns the name of the piece in upper case, as in the notes of 2022 that describe `can`.
     pub fn name(self) -> &'static str {
         match self {
             Figure::Rook => "ROOK",

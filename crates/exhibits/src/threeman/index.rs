@@ -86,8 +86,8 @@ fn with_items(items: &[Item], places: Vec<usize>, new: &Value) -> Result<Vec<Ite
     gather(changed.into_iter().map(Ok))
 }
 
-/// Returns the positions, in the matrix's list of items, of the items that the row and column indexes select, row by
-/// row. Positions are counted from 0.
+/// Returns the positions of the items that the row and column indexes select, row by row. A position is an index into
+/// `matrix.items`, counted from 0.
 fn places(matrix: &Matrix, rows: Option<&Value>, columns: Option<&Value>) -> Result<Vec<usize>, Reason> {
     let (rows, columns) = (axis(rows, matrix.rows)?, axis(columns, matrix.columns)?);
     if rows.len().saturating_mul(columns.len()) > MAX_ITEMS {

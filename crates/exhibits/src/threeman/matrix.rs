@@ -1,4 +1,4 @@
-//! Matrices: their rows and columns, and their text.
+//! Matrices: functions that combine and rearrange rows and columns, and the printed form of a matrix.
 
 use std::fmt;
 

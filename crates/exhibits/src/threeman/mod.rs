@@ -3,8 +3,8 @@
 //! Clif King's 'Three Man Chess in the Round' is chess for three on a circular board. A programmer's notes of 2022
 //! describe an APL function `can` that says whether a kind of piece can ever move by a vector. If the answer depends on
 //! the square of origin, `can` returns the text of an APL expression. To test a square, write the square to the right
-//! of the expression. This module has the function `can`, and as much APL as the answers of `can` need. In reading
-//! order:
+//! of the expression. This module contains the function `can`, and a small APL that can execute the answers of `can`.
+//! The parts, in reading order:
 //!
 //! - the board: [`Square`], [`Vector`], [`Figure`]
 //! - the function: [`can`](fn@can), the [`Readings`] of contradictions in the notes, [`Answer`] and [`Predicate`]

@@ -1,4 +1,5 @@
-//! `can` and `addvec` as a program in APL, which is compared with the native functions.
+//! The APL program that defines `can` and `addvec`, and a comparison of the program with the native functions. `addvec`
+//! returns the square to which a vector leads.
 
 use super::can::can;
 use super::error::Error;
@@ -9,7 +10,7 @@ use super::readings::{BishopLimit, CastlingSquare, FullTurn, Readings};
 use super::square::{Square, Vector};
 use super::workspace::Workspace;
 
-/// The program: `can` and `addvec`, written from the rules of the board.
+/// The APL program, which defines `can` and `addvec` by the rules of the board.
 pub const PROGRAM: &str = include_str!("can.apl");
 
 /// The result of a comparison of the program with the native functions.
@@ -59,7 +60,7 @@ impl Compared {
     }
 }
 
-/// Returns a workspace with the program and the readings.
+/// Returns a workspace that contains the program and the settings of the readings.
 fn loaded(readings: Readings) -> Result<Workspace, Error> {
     let (mut workspace, mut intake) = (Workspace::default(), Intake::of_file());
     for line in PROGRAM.lines().map(Some).chain([None]) {

@@ -91,7 +91,7 @@ pub(super) struct Body {
     pub(crate) niladic: bool,
 }
 
-/// A statement in braces, with or without a condition. `vec<0: '1≤'` has a condition.
+/// A statement in braces. A statement may begin with a guard, which is a condition and a `:`, as in `vec<0: '1≤'`.
 #[derive(Debug)]
 pub(super) struct Clause {
     pub(crate) guard: Option<Vec<Word>>,
@@ -99,7 +99,7 @@ pub(super) struct Clause {
 }
 
 impl WordKind {
-    /// Returns the text of the word as an error shows it.
+    /// Returns the text of the word for an error message.
     pub(crate) fn written(&self) -> String {
         match self {
             WordKind::Name(name) => name.clone(),
@@ -189,14 +189,15 @@ struct Reader<'a> {
     line: &'a Line,
     characters: &'a [char],
     next: usize,
-    /// The column of each open parenthesis, with the character that closes the parenthesis.
+    /// The column of each open parenthesis, bracket or brace, with the character that closes it.
     open: Vec<(usize, char)>,
 }
 
 type Answer<T> = Result<T, (usize, Reason)>;
 
 impl Reader<'_> {
-    /// Reads words up to the end of the line, or to the character that closes the innermost parenthesis.
+    /// Reads words up to the end of the line, or to the character that closes the innermost parenthesis, bracket or
+    /// brace.
     fn words(&mut self) -> Answer<Vec<Word>> {
         let mut words = Vec::new();
         while let Some(&character) = self.characters.get(self.next) {

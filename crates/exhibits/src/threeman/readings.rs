@@ -1,4 +1,5 @@
-//! The possible readings of each contradiction in the notes, and two profiles that choose one reading of each.
+//! The possible readings of each contradiction in the notes that describe `can`. Each of the two profiles, `document`
+//! and `corrected`, chooses one reading of each contradiction:
 //!
 //! | | `document`, what the text says | `corrected`, what the board says |
 //! |---|---|---|

@@ -1,7 +1,7 @@
 //! The workspace, which executes lines from right to left and keeps the names that the lines assign.
 //!
-//! Functions have no precedence. A line is read from the right. Values side by side are one vector, the right argument
-//! of the function to the left of the values. The values to the left of that function, if any, are the function's left
+//! Functions have no precedence. A line is read from the right. Values side by side form one vector. This vector is the
+//! right argument of the function to its left. If there are values to the left of that function, they are the left
 //! argument. The result is the right argument of the next function to the left:
 //!
 //! ```text

@@ -1,5 +1,5 @@
-//! Reads blocks, `value of § let ... if ... result is ... §`, and continues after an error in a block. The commands of
-//! a block are in `command`.
+//! Reads blocks, `value of § let ... if ... result is ... §`, and continues after an error in a block. The module
+//! `command` reads the commands of a block.
 
 use super::super::fault::Fault;
 use super::super::syntax::{Definition, Expression, ExpressionKind, LocalDefinitions, Named, Pattern, Step};

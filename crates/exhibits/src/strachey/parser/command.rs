@@ -1,4 +1,4 @@
-//! Reads the lines of a block in front of its result: definitions, conditions, loops, jumps and assignments.
+//! Reads the lines of a block that precede its result: definitions, conditions, loops, jumps and assignments.
 
 use super::super::operator::Operator;
 use super::super::source::Place;
@@ -8,7 +8,7 @@ use super::super::value::Value;
 use super::{Parsed, Parser};
 
 impl Parser<'_> {
-    /// Reads a line of a block; returns `None` in front of the result of the block.
+    /// Reads a line of a block; returns `None` if the next line is the result of the block.
     pub(super) fn step(&mut self) -> Parsed<Option<Step>> {
         Ok(Some(match self.kind() {
             TokenKind::Let => {
@@ -43,7 +43,8 @@ impl Parser<'_> {
         Ok((pattern, self.expression()?))
     }
 
-    /// Reads `if` or `unless`, a condition, and the value of the block or the commands that depend on the condition.
+    /// Reads `if` or `unless`, a condition, and the part that depends on the condition: commands, or the value of the
+    /// block.
     fn condition(&mut self) -> Parsed<Step> {
         let when = *self.kind() == TokenKind::If;
         self.advance();

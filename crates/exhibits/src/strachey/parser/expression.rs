@@ -89,7 +89,8 @@ impl Parser<'_> {
         Ok(Expression { place, kind: ExpressionKind::Conditional { arms, otherwise: Box::new(otherwise) } })
     }
 
-    /// Reads a chain of operators that have this precedence or a higher precedence.
+    /// Reads operands that are joined by operators of this precedence. An operand may contain operators of a higher
+    /// precedence.
     fn chain(&mut self, strength: Strength) -> Parsed<Expression> {
         let first = self.operand(strength)?;
         let mut rest = Vec::new();

@@ -169,8 +169,8 @@ pub(super) enum Instruction {
         count: u8,
         words: Few,
     },
-    /// Ends a call of a version that contains `Begin`. If `Begin` has made a list, appends the list `rest` to that
-    /// list. Returns the whole list.
+    /// Ends a call of a version that contains `Begin`. If `Begin` has made a list, returns that list followed by the
+    /// list `rest`. Otherwise returns `rest`.
     ReturnList {
         rest: Register,
         list: Register,

@@ -1,4 +1,4 @@
-//! Converts a value to the layout of a different kind.
+//! Converts a value of one kind to the layout of another kind (see `kind`).
 
 use super::held::Held;
 use super::kind::Kind;

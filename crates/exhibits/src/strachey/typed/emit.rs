@@ -334,9 +334,9 @@ impl Emitter<'_> {
         }
     }
 
-    /// Returns the instruction that restarts the version with new arguments. If at most three arguments change and
-    /// their order does not matter, first adds an instruction for each changed argument. The returned instruction then
-    /// copies no arguments.
+    /// Returns the instruction that restarts the version with new arguments. If at most three arguments change, and no
+    /// new argument is read from the register of a changed argument, first adds an instruction that sets each changed
+    /// argument. The returned instruction then copies no arguments.
     fn again(&mut self, arguments: &[Word]) -> Instruction {
         let version = self.number as u16;
         let is_known = known_arguments(&self.versions[self.number]);

@@ -1,7 +1,8 @@
 //! The heap of the typed machine, an array of list cells. A call that returns no list frees the cells that the call has
 //! made.
 
-/// The size of a full heap, in 64-bit words. If a call fills the heap, the interpreter executes the call instead.
+/// The length, in 64-bit words, above which the heap is full. If a call fills the heap, the interpreter executes the
+/// call instead.
 const LIMIT: usize = 1 << 24;
 
 /// The cells of all lists. A cell consists of the words of a member and the index of the next cell.

@@ -1,8 +1,9 @@
 //! The typed machine, which runs programs faster than the interpreter. The typed machine finds the kinds of values
 //! before a program runs, and does not check the kinds at run time.
 //!
-//! - `version`: keeps the versions of functions. A version is a plan of a function for the kinds of the arguments in a
-//!   call (`kind`, `switch`); the functions that this function calls are planned too (`fixpoint`)
+//! - `version`: keeps the versions of functions. A version is the plan of a function for certain kinds of arguments
+//!   (`kind`) and, for some parameters, for certain argument values (`switch`)
+//! - `fixpoint`: plans all versions repeatedly, until the plans no longer change
 //! - `walk`, `tail`, `call`, `operators`, `lists`, `convert`: turn the function's tree into steps (`plan`)
 //! - `emit`: turns steps into instructions (`code`), after `hoist` has moved steps out of loops; `fuse` joins some
 //!   pairs of instructions

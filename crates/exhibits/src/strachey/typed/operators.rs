@@ -1,4 +1,4 @@
-//! Plans operators, signs and calls of the functions in `runtime.rs`, by the kinds of their operands.
+//! Plans operators, signs and calls of the functions in `runtime.rs`. The plan depends on the kinds of the operands.
 
 use super::super::code::Primitive;
 use super::super::operate::{bits, numbers};

@@ -1,5 +1,6 @@
-//! Finds the deciding parameters: the parameters that a function compares with a constant, or passes on as the argument
-//! for a deciding parameter. A function gets a separate version for each known value of a deciding parameter.
+//! Finds the deciding parameters of functions. A parameter is deciding if the function compares it with a constant, or
+//! passes it to a function as the argument for a deciding parameter. A function gets a separate version for each known
+//! value of a deciding parameter.
 
 use super::super::names::Callee;
 use super::super::syntax::{Expression, ExpressionKind, Sign};

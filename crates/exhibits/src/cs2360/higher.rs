@@ -97,8 +97,8 @@ fn count_if(call: &mut Call) -> Answer<Value> {
     Ok(Value::Number(count))
 }
 
-/// Calls the test with one set of arguments after another, until the truth of an answer equals `wanted`. Returns the
-/// last answer. `wanted` is true for `some`, and false for `every`.
+/// Calls the test with one set of arguments after another, until an answer is true (if `wanted` is true, for `some`) or
+/// false (if `wanted` is false, for `every`). Returns the last answer.
 fn first_answer(call: &mut Call, wanted: bool) -> Answer<Value> {
     let test = call.function(0)?;
     let mut answer = Value::truth(!wanted);

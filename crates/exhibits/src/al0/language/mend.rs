@@ -1,6 +1,6 @@
-//! Corrects the faults in the names of a table if the name that the author meant is not in doubt. Such a fault is a
-//! blank inside a name or in place of `_`, a capital letter at the beginning, a misspelling, or a name that is only for
-//! tables with the other major piece.
+//! Corrects the faults in the names of a table if the name that the author meant is not in doubt. The faults are a
+//! blank inside a name or in place of `_`, a capital letter at the beginning, a misspelling, and a name that is only
+//! for tables with the other major piece.
 
 use std::collections::HashMap;
 

@@ -45,7 +45,7 @@ pub struct MachineSession {
     pub recording: Option<Recording>,
     /// The recording of the session in the user's folder for state.
     pub keeper: Option<Keeper>,
-    /// The reason why the session is no longer kept; `None` after the reason has been shown.
+    /// The reason why the keeper no longer records the session; `None` after the reason has been shown.
     pub kept_remark: Option<String>,
     /// Whether a person's keys reach the program even while it does not wait for a key.
     pub delivers_keys: bool,
@@ -109,8 +109,8 @@ impl MachineSession {
         }
     }
 
-    /// Lets the keeper write to the user's folder. After a failure, the session continues but is no longer kept, and a
-    /// remark explains why.
+    /// Lets the keeper write to the user's folder. After a failure, the session continues, but the keeper no longer
+    /// records it, and a remark explains why.
     fn keep(&mut self, write: impl FnOnce(Keeper, &mut Station, Settings) -> io::Result<Option<Keeper>>) {
         let Some(keeper) = self.keeper.take() else { return };
         // Other people use the communication lines; their input is not kept.

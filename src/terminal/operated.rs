@@ -120,7 +120,7 @@ pub trait OperatedSession: Session {
         Ok(())
     }
 
-    /// Declares that the input of a person begins now. A session without any such input is not kept.
+    /// Declares that the input of a person begins now. A session without such input is not kept in the user's folder.
     fn await_input(&mut self) {}
 
     /// Returns a remark that has come up during a run: the session is no longer kept, or the program has formatted a

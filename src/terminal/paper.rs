@@ -8,7 +8,7 @@ use focal8::ascii::{BELL, LINE_FEED, RETURN};
 /// The code that moves the cursor of a glass terminal to the left.
 const BACKSPACE: u8 = 0o010;
 
-/// Whether the terminal shows what a glass terminal shows, as `set tty glass` requests.
+/// Whether the terminal receives TAB and BACKSPACE. The command `set tty glass` turns this on.
 static IS_GLASS: AtomicBool = AtomicBool::new(false);
 
 /// Sets whether the terminal obeys TAB and BACKSPACE, as a glass terminal does.
@@ -17,7 +17,7 @@ pub fn set_glass(is_glass: bool) {
 }
 
 /// Returns the paper on standard output. A file or pipe receives every code. A terminal receives only the codes that
-/// the Teletype's printer obeys.
+/// the Teletype's printer obeys, and TAB and BACKSPACE if [`set_glass`] allows them.
 pub fn output() -> Paper {
     Paper { is_seen: io::stdout().is_terminal() }
 }
@@ -45,8 +45,8 @@ impl Write for Paper {
 /// Returns the bytes that show the printed text.
 ///
 /// The ASR-33 printer obeys only printing codes, RETURN, LINE FEED and BELL. It ignores NUL, RUBOUT, FORM FEED and
-/// ESCAPE. These codes are removed, because a terminal might obey them. TAB and BACKSPACE are removed unless `is_glass`
-/// is true, because a glass terminal obeys them.
+/// ESCAPE. These codes are removed, because a terminal might obey them. TAB and BACKSPACE, which a glass terminal
+/// obeys, are removed only if `is_glass` is false.
 fn printing_codes(printed: &[u8], is_glass: bool) -> Vec<u8> {
     let is_shown = |code: &u8| match *code {
         RETURN | LINE_FEED | BELL | b' '..=b'~' => true,

@@ -104,8 +104,8 @@ pub(super) fn restore() {
     let _ = io::stdout().flush();
 }
 
-/// Makes the program restore the terminal before a panic or a signal ends or stops it. Only the first call has an
-/// effect. Signals that ask the program to end are handled by [`signals`].
+/// Makes the program restore the terminal before a panic or a signal ends or stops the program. Only the first call has
+/// an effect. Signals that ask the program to end are handled by [`signals`].
 fn watch() {
     signals::watch();
     WATCH.call_once(|| {

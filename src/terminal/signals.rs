@@ -71,7 +71,7 @@ pub fn asked() -> bool {
 /// the program.
 #[derive(Debug)]
 pub struct Thinking {
-    /// Whether this computation is not part of another long computation.
+    /// Whether this is the outermost long computation.
     is_first: bool,
 }
 

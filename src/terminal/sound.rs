@@ -21,7 +21,7 @@ const PLAYERS: [(&str, &str); 5] = [
 
 /// The duration of one batch of samples. The sound of a character can begin only at the start of a batch.
 const SLICE: Duration = Duration::from_millis(10);
-/// The duration of the samples that the player has in advance, so that it never runs out of them.
+/// The duration of the samples that are written in advance. This reserve keeps the player from running out of samples.
 const LEAD: Duration = Duration::from_millis(60);
 /// The maximum number of characters whose sounds begin in one batch of samples. The sound of a faster Teletype would be
 /// only noise.

@@ -33,7 +33,7 @@ pub fn console() -> Box<dyn Write> {
 
 /// Whether the error means that the other side of the terminal is closed.
 pub fn is_of_closed_terminal(error: &io::Error) -> bool {
-    /// The error of Unix for such a terminal.
+    /// The Unix error number for a terminal whose other side is closed.
     const EIO: i32 = 5;
     cfg!(unix) && error.raw_os_error() == Some(EIO)
 }

@@ -37,10 +37,10 @@ pub enum Focus {
 
 /// The characters that show a lamp, from dark to bright.
 const GLOWS: [&str; 5] = ["○", "◔", "◑", "◕", "●"];
-/// The brightness up to which a lamp is drawn dark.
+/// The brightness, from 0 to 1, up to which a lamp is drawn dark.
 const SEEN: f32 = 0.01;
 
-/// Returns the character for a lamp of this brightness.
+/// Returns the character for a lamp of this brightness, from 0 to 255.
 fn glow(brightness: u8) -> &'static str {
     let steps = GLOWS.len() - 1;
     let step = (usize::from(brightness) * steps + 127) / 255;
@@ -53,8 +53,8 @@ pub fn marks(lamps: &[f32], group: usize) -> String {
     lamps.chunks(group).map(|lamps| lamps.iter().map(mark).collect()).collect::<Vec<String>>().join(" ")
 }
 
-/// The number of brightness steps that are drawn. There are so few steps that a lamp that glows steadily is not drawn
-/// again for every small change.
+/// The number of steps to which the drawn brightness is rounded. Because of the rounding, small changes of a lamp that
+/// glows steadily do not make the program draw the lamp again.
 const LEVELS: f32 = 31.0;
 
 fn lamp(brightness: f32) -> Row {
@@ -92,7 +92,7 @@ pub struct Surroundings<'a> {
     pub time: Time,
     /// The number of lines of the terminal.
     pub height: usize,
-    /// A remark that takes the place of the help of the keys, in at most two lines; empty if there is none.
+    /// A remark that takes the place of the help on the keys, in at most two lines; empty if there is none.
     pub remark: &'a str,
 }
 

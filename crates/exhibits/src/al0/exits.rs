@@ -30,7 +30,7 @@ pub(crate) struct Exit {
 
 /// Appends every exit that a defence can reach when White plays this tree. White is to move in `position`.
 ///
-/// An empty tree (`nil`) has the single exit [`End::NoAdvice`].
+/// The empty tree, `None`, has the single exit [`End::NoAdvice`].
 pub(crate) fn all_exits(position: Position, tree: Option<&Line>, exits: &mut Vec<Exit>) {
     match tree {
         None => exits.push(Exit { moves: 0, end: End::NoAdvice }),

@@ -88,7 +88,7 @@ pub enum FenField {
     MoveNumber,
     /// A field that FEN does not have.
     AfterMoveNumber,
-    /// A word after the side to move of a position of pieces by name.
+    /// An extra word after the side to move, in a position that names its pieces.
     AfterSide,
 }
 

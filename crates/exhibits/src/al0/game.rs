@@ -23,7 +23,7 @@ pub struct Game<'t> {
     table: &'t Table,
     start: Fen,
     now: Stage,
-    /// The earlier stages, and the move that was made at each stage.
+    /// For each move so far, the stage before the move, and the move.
     past: Vec<(Stage, Played)>,
     give_up: Arc<AtomicBool>,
 }
@@ -38,7 +38,7 @@ struct Stage {
 /// The part of the forcing tree that begins at a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Intent {
-    /// White is to move, and plays this tree.
+    /// White is to move, and plays this tree. If the tree is empty, the table must be consulted.
     Ours(Tree),
     /// The lone king is to move, and the tree has answers to these replies.
     Theirs(Vec<Reply>),
@@ -129,8 +129,8 @@ impl<'t> Game<'t> {
         self.past.iter().map(|(stage, _)| stage.position)
     }
 
-    /// Returns the part of the forcing tree that begins at the present position. Returns `nil` if the table must be
-    /// consulted or the lone king is to move.
+    /// Returns the part of the forcing tree that begins at the present position. Returns the empty tree, `None`, if the
+    /// table must be consulted or the lone king is to move.
     pub fn tree(&self) -> &Tree {
         match &self.now.intent {
             Intent::Ours(tree) => tree,

@@ -137,7 +137,7 @@ fn king_moves(position: Position) -> impl Iterator<Item = Move> {
 }
 
 /// Returns a function for each kind of line along which the major piece can check: files, ranks and, for a queen, both
-/// kinds of diagonals. The function has the same value for all squares of one line.
+/// kinds of diagonals. Each function returns the same number for all squares of one line.
 fn lines(position: Position) -> &'static [fn(Square) -> i8] {
     const LINES: [fn(Square) -> i8; 4] = [Square::x, Square::y, Square::rising_diagonal, Square::falling_diagonal];
     match position.kind {
@@ -146,8 +146,8 @@ fn lines(position: Position) -> &'static [fn(Square) -> i8] {
     }
 }
 
-/// Returns the moves of White's major piece. Only White's king can block the piece, because the piece does not attack
-/// the lone king when White is to move.
+/// Returns the moves of White's major piece. With White to move, the piece does not attack the lone king, so only
+/// White's king can block the piece.
 fn major_moves(position: Position) -> impl Iterator<Item = Move> {
     let reach = position.reach();
     let free = move |to: &Square| reach.contains(*to) && *to != position.king;

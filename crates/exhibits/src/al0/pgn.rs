@@ -5,7 +5,7 @@ use super::notation::algebraic;
 use super::position::Side;
 use super::record::english_labels;
 
-/// The names of the players, for the tags of a PGN.
+/// The names of the players, for the tags of a game in PGN.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Players {
     /// The name of the player of White: the table.
@@ -14,7 +14,7 @@ pub struct Players {
     pub black: String,
 }
 
-/// A line of moves has fewer columns than this number.
+/// A line of moves is wrapped before it reaches this number of columns.
 const WIDTH: usize = 80;
 
 /// Returns the moves of the game so far as PGN. Each consultation of the table is a comment.

@@ -85,8 +85,8 @@ impl Position {
         self.major == self.lone_king
     }
 
-    /// Returns the squares to which the lone king may move. If White's king does not guard the major piece, that
-    /// piece's square is included.
+    /// Returns the squares to which the lone king may move. The square of a neighbouring major piece is included if
+    /// White's king does not guard the piece.
     pub(crate) fn escapes(self) -> SquareSet {
         let guarded = self.king.king_reach().with(self.king);
         self.lone_king.king_reach().without(guarded).without(self.reach())

@@ -22,7 +22,7 @@ pub const NONE: &str = "none";
 pub struct Record<'a> {
     /// The position as FEN.
     pub(crate) fen: String,
-    /// The squares of king, major piece and lone king: Kx, Ky, Rx, Ry, kx, ky.
+    /// The files and ranks of king, major piece and lone king: Kx, Ky, Rx, Ry, kx, ky.
     pub(crate) pos: [i8; 6],
     /// The number of White's moves to mate by perfect play; `None` if the position is not won.
     pub(crate) dtm: Option<u8>,

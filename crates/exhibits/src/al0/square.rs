@@ -1,8 +1,9 @@
 //! Squares, sets of squares, and the squares that a king, a rook or a queen reaches from each square.
 //!
-//! Only a king, a rook or queen, and the lone king are on this board, so one table of 64 x 64 sets for each piece
-//! (`Square::rook_reach`) answers every question about the piece: where the piece can move, whether the lone king is in
-//! check, and where the lone king can escape.
+//! The board has only three pieces, so only White's king can block the rook or queen. One table of 64 x 64 sets, with
+//! the square of the rook and the square of the king as indices (`Square::rook_reach`), therefore answers three
+//! questions: where the rook can move, whether the lone king is in check, and where the lone king can escape. The queen
+//! has a second table.
 //!
 //! ```text
 //! x 1 ... 8 = file a ... h        index = 8 (x - 1) + (y - 1): increasing index is
@@ -192,8 +193,8 @@ static QUEEN_REACH: [[SquareSet; 64]; 64] = reach_along(&DIRECTIONS, 8);
 /// The directions of the rook, then the directions that only the queen has.
 const DIRECTIONS: [(i8, i8); 8] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1)];
 
-/// Returns the squares that a piece reaches along the first `count` of these directions, for each square of the piece
-/// and each square of a blocker.
+/// Returns the set of squares that a piece reaches along the first `count` of these directions. The first index of the
+/// result is the square of the piece, and the second index is the square of the blocker.
 const fn reach_along(directions: &[(i8, i8); 8], count: usize) -> [[SquareSet; 64]; 64] {
     let mut reach = [[SquareSet(0); 64]; 64];
     let mut from = 0;

@@ -47,7 +47,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Returns the forcing tree; `nil` if no advice can be satisfied.
+    /// Returns the forcing tree; the empty tree, `None`, if no advice can be satisfied.
     pub fn tree(&self) -> &Tree {
         match &self.advice {
             Some((_, tree)) => tree,

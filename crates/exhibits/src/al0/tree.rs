@@ -55,13 +55,13 @@ pub fn replies_drawing(replies: &[Reply]) -> String {
 #[derive(Default)]
 struct Drawing<'t> {
     out: String,
-    /// The lists of replies that need too much indentation. Each of these lists is drawn below the tree, under a
-    /// number.
+    /// The lists of replies that need too much indentation. Each of these lists gets a number, and is drawn below the
+    /// tree under this number.
     continued: Vec<&'t [Reply]>,
 }
 
-/// The indentation of a reply, in columns, from which the replies below it are drawn separately. This limit keeps every
-/// line within 100 columns.
+/// If a reply is indented by at least this number of columns, the further replies below it are drawn separately. This
+/// limit keeps every line within 100 columns.
 const RIGHTMOST: usize = 76;
 
 impl<'t> Drawing<'t> {

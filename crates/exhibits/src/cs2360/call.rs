@@ -137,8 +137,8 @@ fn built_in() -> impl Iterator<Item = &'static Function> {
     functions::FUNCTIONS.iter().chain(&lisp::FUNCTIONS).chain(&higher::FUNCTIONS).chain(&text::FUNCTIONS)
 }
 
-/// Returns the line and column of a mistake in a call. If the mistake is a member of a list that the call contains
-/// literally, returns the line and column of the member.
+/// Returns the line and column of a mistake in a call. If the mistake is a member of an argument that has the form
+/// `'(...)` or `(list ...)`, returns the line and column of this member.
 fn place(call: Position, arguments: &[Expression], blame: Blame) -> Position {
     match blame {
         Blame::Call => call,

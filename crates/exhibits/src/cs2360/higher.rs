@@ -97,8 +97,9 @@ fn count_if(call: &mut Call) -> Answer<Value> {
     Ok(Value::Number(count))
 }
 
-/// Calls the test with one set of arguments after another, until the truth of an answer equals `wanted`. Returns the
-/// last answer. `wanted` is true for `some`, and false for `every`.
+/// Computes `some` if `wanted` is true, and `every` if `wanted` is false. Calls the test with one set of arguments
+/// after another: `some` stops after the first true answer, `every` after the first false answer. Returns the last
+/// answer.
 fn first_answer(call: &mut Call, wanted: bool) -> Answer<Value> {
     let test = call.function(0)?;
     let mut answer = Value::truth(!wanted);

@@ -56,7 +56,7 @@ impl Known {
 struct Shared(Vec<Mutex<Transpositions<Known>>>);
 
 impl Shared {
-    /// Creates an empty table with the largest number of slots, a power of two, that fits in the memory.
+    /// Creates an empty table of at most `mebibytes` MiB. The number of slots is a power of two.
     fn new(mebibytes: u32) -> Shared {
         let slots = ((mebibytes.max(1) as usize) << 20) / Transpositions::<Known>::SLOT_BYTES;
         let bits = slots.ilog2() - PART_BITS;
@@ -99,8 +99,9 @@ impl Proof {
         Proof { attacker, known: Arc::new(Shared::new(MEBIBYTES)), visited: 0 }
     }
 
-    /// Creates a proof with the known results of a saved proof. The table of boards takes at most `mebibytes`. If a
-    /// search visits many more boards than the table has slots of 64 bytes, it decides most boards more than once.
+    /// Creates a proof with the known results of a saved proof. The table of boards takes at most `mebibytes` MiB. Each
+    /// slot of the table takes 64 bytes. A search that visits many more boards than the table has slots decides most
+    /// boards more than once.
     pub fn resumed(saved: &SavedProof, mebibytes: u32) -> Proof {
         let known = Arc::new(Shared::new(mebibytes));
         let proof = Proof { attacker: saved.attacker, known, visited: 0 };
@@ -111,8 +112,8 @@ impl Proof {
         proof
     }
 
-    /// Returns the strategy, and each other board whose known results are slow to find again, with the results. `size`
-    /// is the size of every board.
+    /// Returns the boards to save, with their known results: the boards of the strategy, and every other board whose
+    /// results are slow to find again. `size` is the size of every board.
     pub fn worth_saving(&self, size: Size, strategy: &[KnownBoard]) -> Vec<KnownBoard> {
         let mut boards = strategy.to_vec();
         let of_strategy: HashSet<_> = strategy.iter().map(|known| (known.board, known.turn)).collect();
@@ -130,8 +131,8 @@ impl Proof {
         boards
     }
 
-    /// Returns the smallest number of half-moves, at least [`WORTH_SAVING`], for which at most [`MAX_SAVED_BOARDS`]
-    /// boards are saved.
+    /// Returns the number of half-moves from which a result is saved. This is the smallest number, but at least
+    /// [`WORTH_SAVING`], with which no more than [`MAX_SAVED_BOARDS`] boards are saved.
     fn saved_from(&self) -> u8 {
         let mut numbers = [0; NEVER as usize + 1];
         for part in &self.known.0 {

@@ -67,8 +67,8 @@ impl Frame {
     }
 }
 
-/// Drops the outer frames of this frame, and the functions among the values of these frames, in a loop. A chain of
-/// functions that refer to each other may be too long for nested calls of `drop`.
+/// Drops the outer frames, and the functions that the frames contain, in a loop. Functions can refer to each other in a
+/// long chain, and nested calls of `drop` for such a chain could exhaust the call stack.
 impl Drop for Frame {
     fn drop(&mut self) {
         let values = |frame: &mut Frame| {

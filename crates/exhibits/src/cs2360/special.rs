@@ -292,7 +292,8 @@ fn when(form: &mut Form, wanted: bool) -> Result<Option<Value>, Error> {
     if form.holds(condition)? == wanted { form.body(body, form.scope).map(Some) } else { Ok(Some(Value::NIL)) }
 }
 
-/// Evaluates expressions in order, until the truth of a value differs from `goes_on`. Returns the last value.
+/// Evaluates `and` if `goes_on` is true, and `or` if `goes_on` is false. Evaluates the expressions in order: `and`
+/// stops after the first false value, `or` after the first true value. Returns the last value.
 fn until(form: &mut Form, goes_on: bool) -> Result<Option<Value>, Error> {
     let mut value = Value::truth(goes_on);
     for argument in form.arguments {

@@ -1,9 +1,9 @@
 //! Checks the claims of a saved proof without trusting the file.
 //!
-//! - A strategy is checked by the rules of the game alone. Each of its boards claims a win within W half-moves by a
-//!   move. The claim holds if after this move every reply ends the game with a win of the attacker, or leads to a board
-//!   of the strategy with a claim of at most W - 2 half-moves. By induction on W, the attacker then wins from every
-//!   board of the strategy.
+//! - A strategy is checked by the rules of the game alone. For each of its boards, the strategy claims that a certain
+//!   move wins within W half-moves. The claim is true if the move itself wins the game, or if every reply to the move
+//!   either makes the attacker win at once, or leads to a board for which the strategy claims a win within W - 2
+//!   half-moves. By induction on W, the attacker then wins from every board of the strategy.
 //! - Every other claim is checked by a search. The search must not know the results in the file.
 
 use std::collections::HashMap;
@@ -22,7 +22,7 @@ pub struct FalseClaim {
     pub line: usize,
     /// The claim, as the file has it.
     pub claim: String,
-    /// What is right instead.
+    /// The true statement, which contradicts the claim.
     pub right: String,
 }
 
@@ -36,7 +36,8 @@ pub struct CheckedStrategy {
 }
 
 impl SavedProof {
-    /// Returns the false claim `not within N` of a file, if the attacker wins from the opening within `half_moves`.
+    /// Returns the error for the false claim `not within N`. `half_moves` is the number of half-moves within which the
+    /// attacker wins from the opening.
     pub fn false_bound(&self, half_moves: u8) -> FalseClaim {
         FalseClaim {
             line: self.bound_line(),
@@ -71,9 +72,9 @@ impl SavedProof {
         Ok(checked)
     }
 
-    /// Checks that the attacker has won on this board, or that the strategy wins from it within `left` half-moves: from
-    /// the board itself if the attacker is to move, otherwise from the boards after all replies. `claims` has the
-    /// boards of the strategy. The error says what is right.
+    /// Checks that the attacker has won on this board, or that the strategy claims a win within `left` half-moves. If
+    /// the opponent is to move, checks the boards after all replies instead, with one half-move less. `claims` contains
+    /// the boards of the strategy, with the claimed numbers of half-moves. The error is the true statement.
     fn follow(&self, claims: &HashMap<Board, u8>, board: &Board, turn: Player, left: i16) -> Result<(), String> {
         let attacker = self.attacker;
         match board.winner(turn) {
@@ -97,9 +98,10 @@ impl SavedProof {
     }
 
     /// Checks by a search what the file claims about the board with this index in `boards`. Returns the claim that is
-    /// false, if there is one. `proof` must know nothing from the file.
+    /// false, if there is one. `proof` must not contain results from the file.
     ///
-    /// The search does not check a claim with a winning move, which [`SavedProof::check_strategy`] checks.
+    /// If the board has a winning move, the search does not check the claimed win. [`SavedProof::check_strategy`]
+    /// checks this win.
     pub fn check_board(
         &self,
         index: usize,

@@ -1,4 +1,4 @@
-//! Faults and oddities in the text of a table.
+//! Faults in the text of a table, which prevent loading, and oddities, which cause only a warning.
 
 use std::fmt;
 
@@ -152,7 +152,7 @@ impl fmt::Display for LoadWarning {
     }
 }
 
-/// An oddity in the text of a table.
+/// The kinds of oddity in the text of a table.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Oddity {

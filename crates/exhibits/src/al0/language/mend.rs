@@ -1,5 +1,6 @@
-//! Mends the faults of a table for which the meant text is not in doubt: a name with a blank in it or in place of its
-//! `_`, a name with a capital letter, and a wrong letter in a name.
+//! Corrects the faults in the names of a table if the name that the author meant is not in doubt. The faults are a
+//! blank inside a name or in place of `_`, a capital letter at the beginning, a misspelling, and a name that is only
+//! for tables with the other major piece.
 
 use std::collections::HashMap;
 
@@ -31,7 +32,7 @@ pub struct MendedTable {
     pub left: Vec<LoadError>,
 }
 
-/// Corrects each name with a blank in it or in place of its `_`, each name that begins with a capital letter, each
+/// Corrects each name that has a blank inside it or in place of `_`, each name that begins with a capital letter, each
 /// unknown name that is similar to a known name, and each name that is only for tables with the other major piece.
 /// Changes nothing else in the text.
 ///
@@ -72,15 +73,15 @@ pub fn mend_table(source: &str) -> MendedTable {
     mended
 }
 
-/// The largest number of words that are joined to a name.
+/// The largest number of words that are joined into one name.
 const MAX_WORDS: usize = 8;
 
-/// Finds neighbouring words that are one name with blanks in it, or with blanks in place of `_`. Returns the offsets of
-/// the words, and the correction.
+/// Finds the first name that blanks split into several words. Returns the offsets of the beginning and the end of the
+/// words, and the correction.
 ///
-/// Words are joined if exactly one known name, or exactly one name in the table, consists of them. Without a keyword
-/// among them, the words must be one name, because AL0 has a keyword or a mark between any two names. With a keyword,
-/// they are joined only if one of the words is unknown and is used nowhere else.
+/// Words are joined only if they form exactly one known name, with or without `_` between two words. Words without a
+/// keyword are always joined, because AL0 has a keyword or a mark between any two names. Words with a keyword are
+/// joined only if one of the words is not in the language and occurs nowhere else in the table.
 fn blank_in_name(text: &str) -> Option<(usize, usize, Correction)> {
     let tokens = tokens(text).tokens;
     let known = KnownNames::new(&tokens);
@@ -111,7 +112,7 @@ fn words(tokens: &[Token]) -> Vec<String> {
 
 /// The names of the language, of the published tables, and of the table with the fault.
 struct KnownNames<'t> {
-    /// The names by their letters without `_`.
+    /// For each spelling without `_`, the known names with this spelling.
     by_letters: HashMap<String, Vec<&'t str>>,
     /// The number of uses of each name in the table.
     uses: HashMap<&'t str, usize>,
@@ -136,14 +137,15 @@ impl<'t> KnownNames<'t> {
         KnownNames { by_letters, uses }
     }
 
-    /// Returns the only name that consists of these words, with or without `_` between two words.
+    /// Returns the known name that consists of these words, with or without `_` between two words. Returns `None` if
+    /// there is no such name, or more than one.
     fn joined(&self, words: &[String]) -> Option<&'t str> {
         let names = self.by_letters.get(&words.concat().replace('_', ""))?;
         let mut fitting = names.iter().filter(|name| consists_of(name, words));
         fitting.next().filter(|_| fitting.next().is_none()).copied()
     }
 
-    /// Whether one of the words is unknown, and used only beside the others.
+    /// Whether one of the words is not in the language, and occurs only as a part of this sequence of words.
     fn have_unknown(&self, words: &[String], tokens: &[Token]) -> bool {
         let places = (0..tokens.len()).filter(|first| self::words(&tokens[*first..]).starts_with(words)).count();
         let is_unknown = |word: &&String| !vocabulary::is_language(word);

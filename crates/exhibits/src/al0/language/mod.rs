@@ -100,7 +100,7 @@ fn distinct_labels<'p>(advices: &'p [ParsedAdvice], errors: &mut Vec<LoadError>)
     labels
 }
 
-/// The number of unknown names that get a suggestion. Further unknown names get no suggestion.
+/// The maximum number of unknown advice names that get a suggestion. Further unknown names get no suggestion.
 const MAX_SUGGESTIONS: usize = 200;
 
 /// Returns, for each name in `mentions`, the index of the advice with this label. If the table defines no such advice,

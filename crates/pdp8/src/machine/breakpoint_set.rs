@@ -63,7 +63,7 @@ impl BreakpointSet {
     }
 
     /// Makes a run stop before an instruction that reads the word at one of these addresses as an operand or as a
-    /// pointer. Such a run executes one instruction at a time.
+    /// pointer. A run with such a breakpoint is slow, because it executes one instruction at a time.
     #[doc(hidden)]
     pub fn stop_before_read(&mut self, addresses: RangeInclusive<Address>) {
         self.reads.push(addresses);
@@ -112,7 +112,7 @@ impl BreakpointSet {
         has(&self.stores, at) || has(&self.changes, at) && changes(&machine.memory)
     }
 
-    /// Whether a run stops before the instruction `word` at any address.
+    /// Whether a breakpoint is set on the instruction `word`, wherever it is in core.
     pub(super) fn has_instruction(&self, word: Word) -> bool {
         self.instructions.iter().any(|&(like, mask)| (like.bits() ^ word.bits()) & mask.bits() == 0)
     }

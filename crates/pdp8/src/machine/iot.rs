@@ -111,7 +111,7 @@ impl Iot {
         Word::new(0o6000 | u16::from(self.device) << 3 | u16::from(self.pulses))
     }
 
-    /// Whether IOP1 is sent; at this pulse most devices make the program skip.
+    /// Whether IOP1 is sent; at this pulse most devices skip the next instruction if a flag is set.
     pub const fn iop1(self) -> bool {
         self.pulses & 1 != 0
     }

@@ -151,8 +151,8 @@ fn each(addresses: &RangeInclusive<Address>) -> RangeInclusive<u16> {
     addresses.start().bits()..=addresses.end().bits()
 }
 
-/// Whether the instruction may store: ISZ, DCA, JMS, an indirect reference through an auto-index register, or a function
-/// of the EAE. This test is fast; the slower [`Machine::next_stores`] is called only if this test is true.
+/// Whether the instruction may store: ISZ, DCA, JMS, an indirect reference through an auto-index register, or an EAE
+/// function. This test is fast; the slower [`Machine::next_stores`] is called only if this test is true.
 const fn may_store(instruction: Word) -> bool {
     let bits = instruction.bits();
     match bits >> 9 {

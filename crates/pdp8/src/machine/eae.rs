@@ -10,8 +10,8 @@
 //! ```
 //!
 //! In mode B, the word after MUY, DVI, DAD or DST is the address of the operand in the data field. A DEFER reads this
-//! address, and the EXECUTE after it reads the operand or, for DST, stores it. DAD and DST have an operand of two words,
-//! and a second EXECUTE for the second word.
+//! address, and the EXECUTE after it reads the operand or, for DST, stores it. The operand of DAD and DST has two
+//! words, so these instructions have a second EXECUTE.
 
 use super::arithmetic::{Arithmetic, DAD, DST, Event3, event3, function_in_mode_b};
 use super::cycle::is_auto_index;

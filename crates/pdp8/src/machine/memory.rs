@@ -122,12 +122,12 @@ impl Memory {
         self.words[..self.size].iter().map(|&bits| Word::new(bits))
     }
 
-    /// Returns all words, absent words included. An absent word has the value that [`Memory::read`] returns. The caller
-    /// must check the size and the protection of core.
+    /// Returns all words, absent words included. An absent word has the value that [`Memory::read`] returns.
     pub(super) const fn all(&self) -> &[u16; REACH] {
         &self.words
     }
 
+    /// Like [`Memory::all`]. Before the caller stores a word, it must check the size and the protection of core.
     pub(super) const fn all_mut(&mut self) -> &mut [u16; REACH] {
         &mut self.words
     }

@@ -78,7 +78,7 @@ impl Machine {
         }
     }
 
-    /// Whether the next cycle is an interrupt entry. Ends the delay of one instruction after ION.
+    /// Whether the next cycle is an interrupt entry. Also ends the delay of one instruction after ION.
     #[inline]
     fn interrupt_is_due<B: Bus>(&mut self, bus: &B) -> bool {
         let due = self.admits_interrupt(bus);

@@ -1,9 +1,9 @@
 //! The interface between processor and devices: IOT pulses, AC lines, skip line, interrupt request, time.
 //!
-//! An IOT (`6ddp`) puts the device code `dd` on the bus and sends those of the pulses IOP1, IOP2 and IOP4 whose bits
-//! are set in `p`, in this order. During the pulses, a device may clear the AC, OR bits into it, and pull the skip
-//! line. The 8/E sends the three bits as a code instead of pulses. A device that works with models of both kinds looks
-//! at [`Iot::model`].
+//! An IOT (`6ddp`) puts the device code `dd` on the bus. For each bit that is set in `p`, the processor then sends a
+//! pulse: IOP1, IOP2, IOP4, in this order. During the pulses, a device may clear the AC, OR bits into the AC, and pull
+//! the skip line. The 8/E sends the three bits as a code instead of pulses. A device that works with models of both
+//! kinds looks at [`Iot::model`].
 
 use std::fmt;
 use std::ops::{Add, Sub};

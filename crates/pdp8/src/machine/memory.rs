@@ -53,7 +53,7 @@ impl PartialEq for Period {
 
 /// The largest number of stores in the list of recent stores. An instruction does at most three stores. The list is
 /// longer, because the search for endless loops reads it only at long intervals (see `station/idle.rs`). The data
-/// breaks of one event may do more stores than the list holds.
+/// breaks of one event may do more stores than the list holds; [`Memory::stored_since`] then returns `None`.
 const RECENT: usize = 256;
 
 impl Memory {

@@ -203,8 +203,8 @@ impl TranslatedEngine {
         }
     }
 
-    /// Removes all times from the present account, and passes them to `each`: each address with its time, and `None`
-    /// with the time of the interrupt entries.
+    /// Removes all times from the present account. Calls `each` with each address and the time of its instructions, and
+    /// with `None` and the time of the interrupt entries.
     #[doc(hidden)]
     pub fn take_counts(&mut self, mut each: impl FnMut(Option<Address>, Elapsed)) {
         let Some(decoded) = &mut self.decoded else { return };

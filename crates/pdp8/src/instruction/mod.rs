@@ -32,8 +32,8 @@ pub use timing::Timing;
 
 use crate::word::Word;
 
-/// Whether IOTs with this device code belong to the processor: 00 are interrupts, and 20 to 27 are memory fields and
-/// time sharing. No device can have such a code.
+/// Whether IOTs with this device code belong to the processor: code 00 controls the interrupt system, and codes 20 to
+/// 27 control memory fields and time sharing. No device can have such a code.
 pub(crate) const fn is_code_of_processor(device: u8) -> bool {
     matches!(device, 0 | 0o20..=0o27)
 }

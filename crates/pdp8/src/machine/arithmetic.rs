@@ -6,7 +6,7 @@
 use crate::instruction::{Eae, EaeTiming, group3 as g3};
 use crate::word::Word;
 
-/// SWAB. In both modes, the 8/E recognises SWAB and [`SWBA`] by all twelve bits of the word.
+/// The word of SWAB, which sets mode B. In both modes, the 8/E recognises SWAB and [`SWBA`] by all twelve bits.
 pub(super) const SWAB: u16 = 0o7431;
 pub(super) const SWBA: u16 = 0o7447;
 
@@ -19,7 +19,7 @@ pub(super) const fn function_in_mode_b(bits: u16) -> u8 {
     ((bits & g3::FUNCTION) >> 1 | (bits & g3::SCA) >> 2) as u8
 }
 
-/// The effect of event 3 of a group 3 word, and the location of the operand.
+/// Event 3 of a group 3 word, the EAE function: its effect, and the location of its operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Event3 {
     /// Nothing: only events 1 and 2 take place.
@@ -182,8 +182,8 @@ impl Arithmetic {
         self.link = sum > 0o7777;
     }
 
-    /// Stores an incremented double word: MQ <- `low`; AC <- `high`, plus the carry 1 if `low` is 0. A carry out of AC
-    /// goes into the link.
+    /// Completes the increment of a double word: MQ <- `low`, the low word after the increment. If `low` is 0, the low
+    /// word has overflowed, so AC <- `high` + 1; otherwise AC <- `high`. The link becomes the carry out of AC.
     #[inline(always)]
     fn finish_double(&mut self, low: Word, high: u16) {
         let high = high + u16::from(low == Word::ZERO);

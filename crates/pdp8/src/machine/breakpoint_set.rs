@@ -63,7 +63,7 @@ impl BreakpointSet {
     }
 
     /// Makes a run stop before an instruction that reads the word at one of these addresses as an operand or as a
-    /// pointer. Such a run executes one instruction at a time.
+    /// pointer. A run with such a breakpoint is slow, because it executes one instruction at a time.
     #[doc(hidden)]
     pub fn stop_before_read(&mut self, addresses: RangeInclusive<Address>) {
         self.reads.push(addresses);
@@ -112,7 +112,7 @@ impl BreakpointSet {
         has(&self.stores, at) || has(&self.changes, at) && changes(&machine.memory)
     }
 
-    /// Whether a run stops before the instruction `word` at any address.
+    /// Whether a breakpoint is set on the instruction `word`, wherever it is in core.
     pub(super) fn has_instruction(&self, word: Word) -> bool {
         self.instructions.iter().any(|&(like, mask)| (like.bits() ^ word.bits()) & mask.bits() == 0)
     }
@@ -151,8 +151,8 @@ fn each(addresses: &RangeInclusive<Address>) -> RangeInclusive<u16> {
     addresses.start().bits()..=addresses.end().bits()
 }
 
-/// Whether the instruction may store: ISZ, DCA, JMS, an indirect reference through an auto-index register, or a function
-/// of the EAE. This test is fast; the slower [`Machine::next_stores`] is called only if this test is true.
+/// Whether the instruction may store: ISZ, DCA, JMS, an indirect reference through an auto-index register, or an EAE
+/// function. This test is fast; the slower [`Machine::next_stores`] is called only if this test is true.
 const fn may_store(instruction: Word) -> bool {
     let bits = instruction.bits();
     match bits >> 9 {

@@ -78,7 +78,7 @@ impl Machine {
         }
     }
 
-    /// Whether the next cycle is an interrupt entry. Ends the delay of one instruction after ION.
+    /// Whether the next cycle is an interrupt entry. Also ends the delay of one instruction after ION.
     #[inline]
     fn interrupt_is_due<B: Bus>(&mut self, bus: &B) -> bool {
         let due = self.admits_interrupt(bus);
@@ -118,7 +118,7 @@ impl Machine {
     /// Does a FETCH: reads the instruction. Carries the instruction out if no further cycle is needed.
     ///
     /// This function does not call [`Instruction::decode`](crate::instruction::Instruction::decode), because the call
-    /// would make the stepped machine a quarter slower. In `cargo bench --bench machine`, ten million instructions take
+    /// would make the stepped machine slower. In `cargo bench --bench machine`, ten million instructions would take
     /// 101 ms instead of 86 ms in FOCAL, and 87 ms instead of 63 ms in a tight loop. The translated engine calls
     /// `decode`. The two engines must give the same results (`tests/it/engines.rs`).
     #[inline]
@@ -152,8 +152,8 @@ impl Machine {
         }
     }
 
-    /// Does a DEFER: reads the pointer in the present instruction field, even if a CIF has set a new field. The pointer
-    /// is an address in the data field. For JMS and JMP, the pointer is an address in the new instruction field.
+    /// Does a DEFER: reads the pointer from the present instruction field, even if a CIF has set a new field. The
+    /// pointer is an address in the data field. For JMS and JMP, it is an address in the new instruction field.
     #[inline]
     pub(super) fn defer(&mut self) {
         self.ma = self.address;

@@ -9,9 +9,9 @@
 //!          10 SCA 11 DAD 12 DST 13 SWBA 14 DPSZ 15 DPIC 16 DCM 17 SAM
 //! ```
 //!
-//! In mode B the word after MUY, DVI, DAD or DST is the address of the operand in the data field: a DEFER reads this
-//! address, an EXECUTE reads the operand (or stores it, for DST), and DAD and DST have a second EXECUTE for the second
-//! word of their operand.
+//! In mode B, the word after MUY, DVI, DAD or DST is the address of the operand in the data field. A DEFER reads this
+//! address, and the EXECUTE after it reads the operand or, for DST, stores it. The operand of DAD and DST has two
+//! words, so these instructions have a second EXECUTE.
 
 use super::arithmetic::{Arithmetic, DAD, DST, Event3, event3, function_in_mode_b};
 use super::cycle::is_auto_index;

@@ -1,7 +1,7 @@
 //! The counts of a machine: cycles, instructions, simulated time.
 //!
-//! Memory cycles differ in their lengths in nanoseconds (see [`Timing`](crate::instruction::Timing)), but each counts
-//! as one cycle.
+//! Some memory cycles take longer than others (see [`Timing`](crate::instruction::Timing)), but each counts as one
+//! cycle.
 
 use super::iot::Time;
 
@@ -14,7 +14,7 @@ pub struct Elapsed {
     // This field separates `cycles` and `time`, which every cycle changes. If these two fields were side by side, the
     // compiler would store them as one vector, and the host stalls when it reads half of a vector that has just been
     // stored.
-    /// The number of instructions begun, without interrupt entries.
+    /// The number of instructions begun. Interrupt entries are not counted.
     pub instructions: u64,
     /// The exact simulated time.
     pub time: Time,

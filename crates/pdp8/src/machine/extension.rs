@@ -1,8 +1,8 @@
 //! The memory extension control (MC8/I, KM8-E), its time sharing (KT8/I) and the processor's own IOTs, 600x.
 //!
 //! In user mode, the instructions IOT, HLT and OSR trap: their only effect is to raise the user interrupt flag. Other
-//! micro-operations in the same word are still executed. SUF and CUF set the mode that begins with the next JMP or JMS,
-//! as CIF does for the instruction field.
+//! micro-operations in the same word are still executed. SUF selects user mode, and CUF selects executive mode. The new
+//! mode begins with the next JMP or JMS, like the new instruction field after a CIF.
 
 use super::Machine;
 use super::iot::{Bus, Iot};

@@ -1,9 +1,9 @@
 //! The interface between processor and devices: IOT pulses, AC lines, skip line, interrupt request, time.
 //!
-//! An IOT (`6ddp`) puts the device code `dd` on the bus and sends those of the pulses IOP1, IOP2 and IOP4 whose bits
-//! are set in `p`, in this order. During the pulses, a device may clear the AC, OR bits into it, and pull the skip
-//! line. The 8/E sends the three bits as a code instead of pulses. A device that works with models of both kinds looks
-//! at [`Iot::model`].
+//! An IOT (`6ddp`) puts the device code `dd` on the bus. For each bit that is set in `p`, the processor then sends a
+//! pulse: IOP1, IOP2, IOP4, in this order. During the pulses, a device may clear the AC, OR bits into the AC, and pull
+//! the skip line. The 8/E sends the three bits as a code instead of pulses. A device that works with models of both
+//! kinds looks at [`Iot::model`].
 
 use std::fmt;
 use std::ops::{Add, Sub};
@@ -111,7 +111,7 @@ impl Iot {
         Word::new(0o6000 | u16::from(self.device) << 3 | u16::from(self.pulses))
     }
 
-    /// Whether IOP1 is sent; at this pulse most devices make the program skip.
+    /// Whether IOP1 is sent; at this pulse most devices skip the next instruction if a flag is set.
     pub const fn iop1(self) -> bool {
         self.pulses & 1 != 0
     }

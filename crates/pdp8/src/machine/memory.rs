@@ -53,7 +53,7 @@ impl PartialEq for Period {
 
 /// The largest number of stores in the list of recent stores. An instruction does at most three stores. The list is
 /// longer, because the search for endless loops reads it only at long intervals (see `station/idle.rs`). The data
-/// breaks of one event may do more stores than the list holds.
+/// breaks of one event may do more stores than the list holds; [`Memory::stored_since`] then returns `None`.
 const RECENT: usize = 256;
 
 impl Memory {
@@ -122,12 +122,12 @@ impl Memory {
         self.words[..self.size].iter().map(|&bits| Word::new(bits))
     }
 
-    /// Returns all words, absent words included. An absent word has the value that [`Memory::read`] returns. The caller
-    /// must check the size and the protection of core.
+    /// Returns all words, absent words included. An absent word has the value that [`Memory::read`] returns.
     pub(super) const fn all(&self) -> &[u16; REACH] {
         &self.words
     }
 
+    /// Like [`Memory::all`]. Before the caller stores a word, it must check the size and the protection of core.
     pub(super) const fn all_mut(&mut self) -> &mut [u16; REACH] {
         &mut self.words
     }

@@ -24,7 +24,7 @@ pub fn trace(machine: &Machine) -> String {
     TraceRecord::of(machine).line(&|_| None)
 }
 
-/// The next instruction or interrupt entry of a machine, with the registers before it.
+/// The next instruction or interrupt entry of a machine, and the registers before the instruction or entry.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TraceRecord {
@@ -206,8 +206,8 @@ impl TraceText {
         &self.text
     }
 
-    /// Removes the lines, and keeps their memory for the next lines. Forgets the texts of instructions, because names may
-    /// change before the next line.
+    /// Removes the lines, and keeps their memory for the next lines. Forgets the texts of instructions, because names
+    /// may change before the next line.
     pub fn clear(&mut self) {
         self.instructions.clear();
         self.text.clear();

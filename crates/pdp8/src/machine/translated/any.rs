@@ -1,5 +1,6 @@
-//! The operation that decodes one instruction each time the instruction runs. A trace uses this operation for a word
-//! that the program keeps changing, and for a store into a decoded word.
+//! Decodes one instruction and carries it out. The interpreter calls this code for every instruction. A trace calls it
+//! for a rare instruction, for an instruction that the program keeps changing, and for a store into a word that may be
+//! part of a trace.
 
 use super::cost::Cost;
 use super::op::{LINK, Operands, following};
@@ -117,7 +118,8 @@ fn memory(run: &mut Run<'_>, bits: u16, at: u16) -> Then {
     if changed { Then::Leave(next) } else { Then::On }
 }
 
-/// Whether the JMP or JMS `bits` leads to a breakpoint. `place` is the address that is in the instruction.
+/// Whether the JMP or JMS `bits` leads to a breakpoint. `place` is the address of its target or, if the instruction is
+/// indirect, of the pointer.
 #[cold]
 #[inline(never)]
 fn leads_to_breakpoint(run: &Run<'_>, bits: u16, place: u16) -> bool {

@@ -20,9 +20,9 @@ pub(super) struct Checkpoint {
 }
 
 impl Checkpoint {
-    /// Makes a checkpoint of the machine. If `before` is the last checkpoint, reuses its copy of core, and copies only
-    /// the words that have changed since then. `stored_blocks` must contain all blocks into which traces have stored
-    /// since the checkpoint `before`.
+    /// Makes a checkpoint of the machine. `before` is the last checkpoint, if there is one. This function reuses the
+    /// copy of core in `before`, and copies only the words that have changed since. `stored_blocks` must contain all
+    /// blocks into which traces have stored since the checkpoint `before`.
     pub fn of(machine: &Machine, before: Option<Checkpoint>, stored_blocks: &[usize]) -> Self {
         let (mut core, stores) = before.map(|before| (before.core, before.stores)).unwrap_or_default();
         let now = &machine.memory.all()[..machine.memory.size()];

@@ -55,8 +55,9 @@ struct CountedTrace {
 #[derive(Clone, Debug, Default)]
 pub(super) struct CountedTraces(Vec<CountedTrace>);
 
-/// The counts of one account, which is a separate set of times: `passes` counts how often the operations of the traces
-/// are executed, and `tallies` holds the times of the instructions.
+/// The counts of one account. An account is a separate set of times, for example the times while FOCAL executes one
+/// line of a program. `passes` counts how often operations are executed, and `tallies` holds the times of the
+/// instructions.
 #[derive(Clone, Debug)]
 pub(super) struct Counts {
     pub passes: Box<Passes>,

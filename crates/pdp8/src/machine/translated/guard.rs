@@ -20,16 +20,16 @@ pub(super) const SHORT: u16 = 0o100000;
 /// The bit in [`Guard::most`] that marks a suspended trace.
 const SUSPENDED: u16 = 0o40000;
 
-/// The number of tested stores into a word after which traces may treat the word as data in a period. The number is
-/// large, because a trace that treats a word as data counts as storing into the word even if its store is rarely
-/// executed.
+/// While there is a [`Period`], the number of tested stores into a word after which traces may treat the word as data.
+/// A tested store is a store after which the trace tests the marks of the word. The number is large, because a trace
+/// that treats a word as data counts as storing into the word even if its store is rarely executed.
 const OFTEN: u8 = 16;
 
-/// Whether tested stores are counted. In WebAssembly, a tested store ends the module of a trace, which takes half of the
-/// speed of FOCAL in the page.
+/// Whether tested stores are counted. In WebAssembly, they are not counted, because the machine code of a trace ends at
+/// a tested store. With many tested stores, FOCAL in the web page would run at half its speed.
 const COUNTS_TESTED: bool = !cfg!(target_family = "wasm");
 
-/// The number of periods after which the numbers of tested stores begin again at 0, because a program may have stopped
+/// The number of periods after which the numbers of tested stores are reset to 0, because a program may have stopped
 /// storing into a word.
 const COUNTED_PERIODS: u32 = 256;
 
@@ -78,7 +78,7 @@ pub(super) struct Guard {
     list: Box<[u16; WORDS]>,
     /// The addresses of all decoded words, and of some words that are no longer decoded.
     all: Vec<u16>,
-    /// The traces of the present mode that treat words as data, by their start addresses, and some dropped traces.
+    /// The traces of the present mode that treat words as data, by their start addresses.
     with_data: BTreeMap<u16, WithData>,
     /// For each address, the number of tested stores ([`Guard::drop_if_data`]) since the count began; at most 255.
     tested: Box<[u8; WORDS]>,
@@ -90,8 +90,8 @@ pub(super) struct Guard {
     period: Option<Period>,
 }
 
-/// The words into which traces may have stored in the present period: the words that the traces run in this period treat
-/// as data, and the words for which [`Guard::store`] was called.
+/// The words into which traces may have stored in the present period. These are the words for which [`Guard::store`]
+/// was called, and the words that are treated as data by a trace that has run in this period.
 #[derive(Clone, Debug)]
 struct Stored {
     words: WordSet,
@@ -123,7 +123,7 @@ struct WithData {
     /// The words that the trace treats as data.
     words: Vec<u16>,
     /// The slot of the trace if the trace is suspended, otherwise 0. A suspended trace has not run in the present
-    /// period. It has no entry, so it cannot run before [`Guard::resume`] has recorded its words.
+    /// period. Its entry in [`Guard::entry`] is 0, so it cannot run before [`Guard::resume`] has recorded its words.
     suspended: u16,
 }
 
@@ -183,7 +183,7 @@ impl Guard {
     /// must be called before traces run. Returns whether a new record has begun.
     ///
     /// The traces that treat words as data are suspended, so that the record has the words of a trace only if the trace
-    /// has run since. After every [`COUNTED_PERIODS`], and in the first period, these traces are dropped.
+    /// has run since. In the first of every [`COUNTED_PERIODS`] periods, these traces are dropped instead.
     #[inline]
     pub fn begin_period(&mut self, memory: &Memory) -> bool {
         let is_new = memory.period().is_some() && self.period.as_ref() != memory.period();
@@ -345,7 +345,7 @@ impl Guard {
         self.marks[usize::from(at)] & BREAKPOINT != 0
     }
 
-    /// Whether a run stops before the instruction `bits` at any address.
+    /// Whether a breakpoint is set on the instruction `bits`, wherever it is in core.
     #[inline(always)]
     pub fn stops_at(&self, bits: u16) -> bool {
         self.has_breakpoints && self.breakpoints.has_instruction(Word::new(bits))
@@ -418,8 +418,8 @@ impl Guard {
         changed || is_watched
     }
 
-    /// Whether a trace that may treat the word at `place` as data should do so. In a period, the program must have
-    /// stored into the word [`OFTEN`] times.
+    /// Whether a trace should treat the word at `place` as data, if it may do so. If there is a period and tested
+    /// stores are counted, returns true only after [`OFTEN`] tested stores into the word. Otherwise returns true.
     #[inline(always)]
     pub fn is_stored_often(&self, place: u16) -> bool {
         !COUNTS_TESTED || self.period.is_none() || self.tested[usize::from(place)] >= OFTEN

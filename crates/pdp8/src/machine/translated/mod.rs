@@ -65,8 +65,8 @@ use crate::word::Address;
 const WORTH_A_TRACE: u64 = 64;
 
 /// The number of cycles after which all traces are dropped, and the number of changes of each word is reset. A word
-/// that no longer changes is then decoded in advance again. In WebAssembly the number is larger, because a browser takes
-/// long to compile the traces again.
+/// that no longer changes is then decoded in advance again. In WebAssembly the number of cycles is larger, because a
+/// browser takes long to compile the traces again.
 const MEMORY_OF_CHANGES: u64 = if cfg!(all(machine_code, target_arch = "wasm32")) { 1 << 34 } else { 1 << 27 };
 
 /// The maximum number of cycles that traces run after a checkpoint. If the traces pass a breakpoint, the engine returns
@@ -109,7 +109,7 @@ struct Decoded {
     code: Code,
     state: State,
     compiler: Compiler,
-    /// The number of cycles that were left of the slice at the end of the last run of traces. Short runs share a slice,
+    /// The number of cycles of the slice that remained at the end of the last run of traces. Short runs share a slice,
     /// so that the compiler samples each trace in proportion to its running time, wherever the runs begin.
     left_of_slice: u64,
     forget_at: u64,
@@ -203,8 +203,8 @@ impl TranslatedEngine {
         }
     }
 
-    /// Removes all times from the present account, and passes them to `each`: each address with its time, and `None`
-    /// with the time of the interrupt entries.
+    /// Removes all times from the present account. Calls `each` with each address and the time of its instructions, and
+    /// with `None` and the time of the interrupt entries.
     #[doc(hidden)]
     pub fn take_counts(&mut self, mut each: impl FnMut(Option<Address>, Elapsed)) {
         let Some(decoded) = &mut self.decoded else { return };

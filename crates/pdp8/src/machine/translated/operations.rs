@@ -519,9 +519,8 @@ operations! {
     Any(run, op) {
         any::run(run, op)
     }
-    /// The instruction at `a`, which stores into the word at `b`, a word that is decoded or rarely stored into. The
-    /// instruction is decoded each time it runs.
-    /// The cost of the trace does not include the cost of this instruction.
+    /// The instruction at `a`, decoded each time it runs. It stores into the word at `b`, and the trace does not treat
+    /// this word as data. The cost of the trace does not include the cost of this instruction.
     AnyStore(run, op) {
         let then = any::run(run, op);
         run.state.guard.drop_if_data(op.a, op.b);

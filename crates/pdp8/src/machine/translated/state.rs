@@ -257,8 +257,8 @@ impl State {
     }
 }
 
-/// Returns a number of memory cycles that together take at least `nanoseconds`. Every cycle takes more than 1,024
-/// nanoseconds, so the division can be a shift.
+/// Returns a number of memory cycles that together take at least `nanoseconds`. Every memory cycle takes more than 1024
+/// nanoseconds, so a shift by ten bits can replace the division by the cycle time.
 pub(super) const fn cycles_of(nanoseconds: u64) -> u64 {
     (nanoseconds >> 10) + (nanoseconds != 0) as u64
 }

@@ -203,8 +203,8 @@ impl Tallies {
         }
     }
 
-    /// Removes all times, and passes them to `each`: each address with its time, and `None` with the time of the
-    /// interrupt entries. The counts of operations must have been converted to times.
+    /// Removes all times. Calls `each` with each address and the time of its instructions, and with `None` and the time
+    /// of the interrupt entries. The counts of operations must have been converted to times.
     pub(crate) fn take(&mut self, mut each: impl FnMut(Option<u16>, Elapsed)) {
         let entries = std::mem::take(&mut self.entries);
         if entries != Tally::default() {

@@ -58,7 +58,8 @@ impl Routines {
 }
 
 /// The routine that does an operation of a trace, perhaps together with the operations after it. The operands are in a
-/// separate array, so that the slot number is a direct index of both arrays.
+/// separate array, so that the elements of both arrays are small enough for the host to index them directly by the slot
+/// number.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
 pub(super) struct Slot {

@@ -67,7 +67,7 @@ pub(super) fn translate(
     }
 }
 
-/// What an instruction has set for the next JMP or JMS.
+/// The field, or the field and the mode, that an earlier instruction has set for the next JMP or JMS.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Waiting {
     /// The field of a CIF.

@@ -9,7 +9,7 @@ use super::state::State;
 use super::threads::{Run, Then};
 use crate::machine::extension::USER;
 
-/// The bits of IF in a word that holds IF and DF. [`DATA_FIELD`] are the bits of DF.
+/// The bits of IF in a word that holds IF and DF. [`DATA_FIELD`] has the bits of DF.
 const INSTRUCTION_FIELD: u16 = 0o70;
 const DATA_FIELD: u16 = 0o7;
 

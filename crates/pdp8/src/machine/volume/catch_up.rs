@@ -1,4 +1,4 @@
-//! Bringing the file of a medium up to date after the machine has gone back or forward in its timeline.
+//! Brings the file of a medium up to date after the machine has gone back or forward in its timeline.
 //!
 //! ```text
 //!   medium at the time left ------> Left: what the file held -----.
@@ -6,9 +6,9 @@
 //!                  '---- catch_up(what the file holds) ---> written blocks, a length
 //! ```
 //!
-//! The file is compared with the medium, and only blocks that differ are queued for writing: first the blocks whose
-//! writing was undone, then the blocks that were written again, each once, in the order of their last writing. So at
-//! any time, every block of the file holds either its old words or its new words.
+//! The file is compared with the medium, and only blocks that differ are queued for writing. First in the queue are the
+//! blocks whose writing was undone. Then come the blocks that were written again, each once, in the order of their last
+//! writing. So at any time, every block of the file holds either its old words or its new words.
 
 use std::iter::repeat;
 use std::sync::Arc;

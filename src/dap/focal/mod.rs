@@ -42,8 +42,8 @@ const HOVER_CYCLES: u64 = 40_000_000;
 /// The maximum number of earlier values that a hover shows.
 const HOVER_VALUES: usize = 5;
 
-/// The number of slices that a pause waits for the next command. After these slices the program stops even within a
-/// command.
+/// The maximum number of slices that the program runs after a request for a pause. The program stops before its next
+/// command or, if that command does not begin within these slices, in the middle of a command.
 const MAX_PAUSE_SLICES: u32 = 4;
 
 /// A FOCAL program with its debugger.

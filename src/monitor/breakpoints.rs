@@ -199,7 +199,8 @@ impl Set {
     }
 
     /// Whether the breakpoint matches the machine's next instruction, or an interrupt entry that precedes this
-    /// instruction. If `has_changed` is true, an output that the breakpoint watches has changed, which matches too.
+    /// instruction. A change of an output that the breakpoint watches is also a match. `has_changed` tells whether
+    /// there is such a change.
     fn is_met(&self, has_changed: bool, station: &Station, symbols: &Symbols) -> bool {
         // A condition that cannot be tested, for instance because a label is forgotten, counts as true.
         (has_changed || self.places.meets(station.machine(), station.io_bus()))

@@ -49,7 +49,8 @@ pub struct Adapter<L> {
     program: Option<Box<dyn Program>>,
     requested: Requested,
     state: State,
-    /// The stop that the program has reached by going back in time. The stop is reported after the response.
+    /// The stop that the program has reached by going back in time. The adapter reports this stop after the response to
+    /// the request.
     gone_back: Option<Stopped>,
     /// Whether the last request has changed the program's state.
     is_changed: bool,
@@ -410,7 +411,7 @@ impl<L: Launcher> Adapter<L> {
         Ok(json!({}))
     }
 
-    /// Runs the program for one slice, and queues the events for the client.
+    /// Runs the program for a limited time, a slice, and queues the events for the client.
     pub fn work(&mut self) {
         let Some(program) = self.program.as_mut().filter(|_| self.state == State::Running) else { return };
         let outcome = program.run();

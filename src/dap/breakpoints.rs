@@ -19,9 +19,9 @@ pub struct Wanted {
     pub offset: i64,
     /// The condition for a stop.
     pub condition: Option<String>,
-    /// The visits at which the program stops.
+    /// The hit condition, such as `>=3`, which selects the visits at which the program stops.
     pub hit_condition: Option<String>,
-    /// The message to show instead of a stop.
+    /// The message of a log point. The program shows the message and does not stop.
     pub log_message: Option<String>,
 }
 

@@ -6,7 +6,7 @@ use crate::ascii::{RETURN, Typist, code};
 ///
 /// # Errors
 ///
-/// When no key sends one of the characters.
+/// When the line contains a character for which the Teletype has no key.
 pub fn keys(line: &str) -> Result<Vec<u8>, String> {
     let codes = line.chars().map(code).collect::<Result<Vec<u8>, _>>().map_err(|error| error.to_string())?;
     let mut typist = Typist::default();

@@ -1,6 +1,6 @@
 //! Requests, responses and events, each with its number.
 //!
-//! No maintained package defines the protocol's messages. The few messages that this adapter needs take little code.
+//! No maintained package defines the protocol's messages. This module defines the few messages that this adapter needs.
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;

@@ -1,4 +1,4 @@
-//! A debug adapter, with which editors debug FOCAL programs and PAL programs by the Debug Adapter Protocol.
+//! A debug adapter. Editors that speak the Debug Adapter Protocol use it to debug FOCAL programs and PAL programs.
 //!
 //! [`Framing`] turns bytes into messages. An [`Adapter`] takes the messages, runs the program on the machine or on
 //! native FOCAL, and returns messages. The caller owns the streams, and provides files with a [`Launcher`].

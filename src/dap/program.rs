@@ -100,7 +100,7 @@ pub struct Frame {
     pub name: String,
     /// The position in a text, if there is one.
     pub position: Option<Position>,
-    /// The address of the instruction at which the frame is, as the protocol writes it; `None` for FOCAL.
+    /// The address of the frame's instruction, as the protocol writes it. `None` for FOCAL.
     pub instruction: Option<String>,
 }
 

@@ -1,5 +1,5 @@
-//! The breakpoints, watched variables and exceptions that a client has asked for. They outlive a restart of the
-//! program.
+//! The breakpoints, watched variables and exceptions that a client has asked for. They are set again after a restart of
+//! the program.
 
 use std::ops::RangeInclusive;
 

@@ -1,7 +1,8 @@
 //! Warnings about a program before it runs: two names that FOCAL cannot distinguish, a variable that is never set or is
 //! read before it is set, and a line that is never reached.
 //!
-//! A FOCAL program gives every target of GOTO, IF and DO as a number, so its text shows which lines can be reached.
+//! The targets of GOTO, IF and DO in a FOCAL program are numbers, so the text of the program shows which lines can be
+//! reached.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,5 +1,4 @@
-//! The FOCAL being debugged: our FOCAL in a machine's core, a FOCAL that is not ours in a machine's core, or native
-//! FOCAL.
+//! The FOCAL being debugged: our FOCAL in machine code, another FOCAL in machine code, or native FOCAL.
 //!
 //! The operator's commands ask a [`Debuggee`] for a [`View`], so that each command is written only once for all three
 //! kinds of FOCAL.
@@ -43,7 +42,7 @@ pub trait Debuggee {
         Ok(value)
     }
 
-    /// Returns the program as text, without a change to FOCAL's state.
+    /// Returns the program as text. FOCAL's state does not change.
     ///
     /// # Errors
     ///

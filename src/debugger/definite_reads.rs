@@ -1,8 +1,9 @@
 //! Finds the variables that a program certainly reads before it sets them. The search begins at the first line, or, if
 //! the program has direct lines, with the direct lines. The search ends where there is more than one way to continue.
 //!
-//! IF, RETURN, QUIT and ERASE end the search; the body of a FOR runs at least once. `SET S=S+1` does not count as an
-//! early read, because a program with this command counts from 0 on purpose.
+//! IF, RETURN, QUIT and ERASE end the search. The search continues into the body of a FOR, because the body runs at
+//! least once. `SET S=S+1` does not count as an early read, because a program with this command counts from 0 on
+//! purpose.
 
 use std::collections::BTreeSet;
 
@@ -47,8 +48,8 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Searches the lines from index `from` while `belongs` is true. Returns whether execution certainly reaches the
-    /// end of these lines.
+    /// Searches the lines from index `from` up to the first line number for which `belongs` returns false. Returns
+    /// whether execution certainly reaches the end of these lines.
     fn run(&mut self, from: usize, belongs: impl Fn(LineNumber) -> bool, depth: usize) -> bool {
         let lines = self.lines;
         let run = lines.iter().skip(from).take_while(|&&(number, _)| belongs(number));

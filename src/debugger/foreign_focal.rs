@@ -23,7 +23,7 @@ const CTRL_C_ERROR: &str = "01.00";
 pub struct ForeignFocal<'a>(&'a Station);
 
 impl<'a> ForeignFocal<'a> {
-    /// Checks that a FOCAL in the machine answers CTRL/C.
+    /// Checks that the machine contains a FOCAL that answers CTRL/C.
     pub fn in_station(station: &'a Station) -> Result<Self, DebugError> {
         let foreign = ForeignFocal(station);
         foreign.interrupted().map(|_| foreign)

@@ -101,7 +101,8 @@ impl LineTrace {
         self.leave(focal, |_| true);
     }
 
-    /// Traces and removes unfinished lines, innermost first, as long as `is_done` returns true for the next line.
+    /// Traces and removes unfinished lines, the innermost first. Stops at the first line for which `is_done` returns
+    /// false.
     fn leave(&mut self, focal: &dyn Inspect, is_done: impl Fn(&UnderWay) -> bool) {
         while let Some(line) = self.under_way.pop_if(|line| is_done(line)) {
             self.write(focal, line.line, "", &line.changes);

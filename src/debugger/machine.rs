@@ -1,4 +1,5 @@
-//! The debugger of a FOCAL in a machine. The debugger acts before each instruction that is a boundary between commands.
+//! The debugger for FOCAL in machine code. The debugger acts before each instruction of FOCAL that is a [`Boundary`],
+//! such as the first instruction of a command.
 
 use super::{Debugger, Stop, show};
 use crate::focal::inspect::Inspect;
@@ -96,7 +97,7 @@ impl Debugger {
         view.place().map(|place| self.met_at(&view, place)).unwrap_or_default()
     }
 
-    /// Replaces the counts of the breakpoints, which a run backwards has changed.
+    /// Replaces the counts of the breakpoints. Called after a run backwards, which changes the counts.
     pub(crate) fn set_counts(&mut self, counts: &[u64]) {
         self.breakpoints.iter_mut().zip(counts).for_each(|(breakpoint, &count)| breakpoint.count = count);
     }

@@ -68,7 +68,7 @@ pub enum Stop {
     Breakpoint,
     /// A watched variable has changed.
     Changed,
-    /// FOCAL has found an error and has not printed the error message. FOCAL's state is the state at the error.
+    /// FOCAL has found an error but has not yet printed the error message. FOCAL's state is the state at the error.
     Failed(ErrorCode),
     /// The program has completed a step.
     Stepped,
@@ -88,9 +88,10 @@ pub enum Step {
 /// A step that is not complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Stepping {
-    /// The maximum number of active DOs and FORs at a command that the step counts.
+    /// The step counts only commands at which at most this number of DOs and FORs is active.
     depth: usize,
-    /// The number of commands that the step still counts. The step ends before the last of these commands.
+    /// The number of commands that the step still has to count. The step ends before the last of these commands is
+    /// executed.
     count: u64,
     /// Whether FOCAL was at its prompt when the step began.
     from_prompt: bool,
@@ -119,7 +120,7 @@ pub struct Debugger {
     ended_step: Option<Stepping>,
     /// Whether errors stop the program.
     stops_at_errors: bool,
-    /// Messages, not yet reported, about changes of watched variables.
+    /// The unreported messages about changes of watched variables.
     changes: String,
     last: Last,
     /// Whether native FOCAL continues from a stop before a command. If so, the debugger does not check that command

@@ -39,18 +39,19 @@ struct Moment {
     values: Vec<Float>,
 }
 
-/// The matches of a breakpoint with a count, which a search backwards has found. A breakpoint without a count has the
-/// count 1.
+/// The matches of one breakpoint that a search backwards has found, and the count of the breakpoint. A breakpoint
+/// without a count has the count 1.
 ///
 /// The search examines the past in intervals, the last interval first, and finds the matches within an interval in
 /// chronological order. The run backwards passes `count - 1` matches, and stops at the match before these.
 #[derive(Debug)]
 pub struct Matches {
     count: u64,
-    /// The cycles of the matches in the intervals that have been examined, fewer than `count`, the last interval first.
+    /// The cycles of the matches in the intervals that have been examined, the latest match first. There are fewer than
+    /// `count` of them.
     later: Vec<u64>,
-    /// The cycles of the last matches in the interval that is being examined. Together with those in `later` there are
-    /// at most `count`.
+    /// The cycles of the last matches in the interval that is being examined, in chronological order. `later` and
+    /// `recent` together contain at most `count` matches.
     recent: VecDeque<u64>,
 }
 
@@ -106,7 +107,7 @@ pub struct LastStop<'a> {
     latest: Option<Moment>,
     /// The first moment of the interval that is being examined.
     first: Option<Moment>,
-    /// The first moment of the interval that follows the examined interval.
+    /// The first moment of the interval that follows the interval that is being examined.
     first_of_next: Option<Moment>,
     /// The cycle of a change between two examined intervals. Such a change ends the search.
     crossing: Option<u64>,
@@ -130,9 +131,9 @@ impl<'a> LastStop<'a> {
         }
     }
 
-    /// Whether the debugger would stop FOCAL in the interval that is being examined, at this moment or before, or at a
-    /// change between two intervals that the search has already examined. [`LastStop::found`] returns the cycle of the
-    /// stop.
+    /// Examines this moment. Returns true if this moment is a match and the matches so far are enough for a stop in the
+    /// interval that is being examined. Also returns true if a watched variable has changed between two intervals that
+    /// have been examined. If the result is true, [`LastStop::found`] returns the cycle of the stop.
     pub fn sees(&mut self, station: &Station) -> bool {
         if !matches!(boundary(self.boundaries, station), Some(Boundary::Command | Boundary::Prompt)) {
             return false;
@@ -189,8 +190,8 @@ impl<'a> LastStop<'a> {
         self.crossing.or(self.crossing()).or(other.max(self.changes.stop()).max(breakpoints))
     }
 
-    /// If a watched variable has changed at the stop at `cycle`, which [`LastStop::found`] has returned, returns the
-    /// cycle of the moment before the change.
+    /// If a watched variable has changed at the stop, returns the cycle of the moment before the change. `cycle` is the
+    /// cycle of the stop, which [`LastStop::found`] has returned.
     pub fn before_change(&self, cycle: u64) -> Option<u64> {
         if self.crossing.is_none() && self.crossing() == Some(cycle) {
             return self.latest.as_ref().map(|latest| latest.cycle);
@@ -205,7 +206,7 @@ impl<'a> LastStop<'a> {
     }
 }
 
-/// Describes the stop of a run backwards at this moment in the words with which a run forward describes the same stop.
+/// Describes the stop of a run backwards at this moment. A run forward describes the same stop with the same text.
 /// Returns `None` if neither a breakpoint nor a watch of the debugger stops FOCAL at this moment. If a watched variable
 /// has changed, `before_change` is the cycle of the moment before the change.
 ///
@@ -319,7 +320,7 @@ pub fn last_value(
 }
 
 /// Returns the values that a variable has had in the last `cycles` memory cycles or somewhat longer, the oldest first.
-/// The `line` of the first value is `None` unless the variable was set in this time.
+/// If the variable already had the first of these values before this time, the `line` of that value is `None`.
 ///
 /// # Errors
 ///

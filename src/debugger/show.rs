@@ -40,7 +40,7 @@ pub fn level(level: &Level, focal: &dyn Inspect) -> String {
     }
 }
 
-/// Returns the DO command that ends at `back`.
+/// Returns the DO command that ends at the place `back`, to which FOCAL returns after the DO.
 fn command_before(back: Place, focal: &dyn Inspect) -> String {
     let text = focal.text(back.line).unwrap_or_default();
     let before = &text[..back.column.min(text.len())];

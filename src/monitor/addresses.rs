@@ -101,8 +101,9 @@ pub enum Place {
 }
 
 impl Place {
-    /// Returns the range in which `count` words are stored. A single address is the first address of that range. A
-    /// range of several addresses must have exactly `count` addresses.
+    /// Returns the range into which a command stores `count` words. If this place is a single address, the range begins
+    /// at that address. If this place is a range, the range must have exactly `count` addresses. For a register,
+    /// returns an error.
     pub fn for_words(self, count: usize, machine: &Machine) -> Result<Range, MonitorError> {
         let misfit = |place: String| Err(MonitorError::ListMisfit { count, place });
         match self {

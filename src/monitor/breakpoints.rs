@@ -12,7 +12,7 @@ use super::addresses::{Range, Scope};
 use super::expression::value_of;
 use super::instructions::assembled;
 
-/// An operator's reason to stop the machine.
+/// An event at which the machine stops because the operator has set a breakpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Breakpoint {
     /// Stops before an instruction at one of these addresses.
@@ -32,7 +32,8 @@ pub enum Breakpoint {
     Read(Range),
     /// Stops before an interrupt entry.
     Interrupt,
-    /// Stops after a change of the paper, tape or disc of a unit with this name.
+    /// Stops after a change of the paper, tape or disc in the unit with this name. The names `paper` and `disc` stand
+    /// for several units.
     Output(&'static str),
 }
 
@@ -146,7 +147,7 @@ fn iots(name: &str, station: &Station) -> Result<Vec<Breakpoint>, MonitorError> 
     Ok(codes.iter().map(|&code| of(code)).collect())
 }
 
-/// The matches at which a breakpoint stops the machine.
+/// The condition and the count of a breakpoint. They determine the matches at which the breakpoint stops the machine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct When {
     condition: Option<String>,
@@ -155,8 +156,9 @@ pub struct When {
 }
 
 impl When {
-    /// Splits `200[3] if AC==5` into the places, `200`, and the matches that stop the machine: the third match at which
-    /// AC is 5, and all later ones.
+    /// Splits a text such as `200[3] if AC==5` into the places, here `200`, and the count and condition, here 3 and
+    /// `AC==5`. This breakpoint stops the machine when AC is 5 at address 200 for the third time, and at each later
+    /// time.
     ///
     /// # Errors
     ///
@@ -197,7 +199,8 @@ impl Set {
     }
 
     /// Whether the breakpoint matches the machine's next instruction, or an interrupt entry that precedes this
-    /// instruction. If `has_changed` is true, an output that the breakpoint watches has changed, which matches too.
+    /// instruction. A change of an output that the breakpoint watches is also a match. `has_changed` tells whether
+    /// there is such a change.
     fn is_met(&self, has_changed: bool, station: &Station, symbols: &Symbols) -> bool {
         // A condition that cannot be tested, for instance because a label is forgotten, counts as true.
         (has_changed || self.places.meets(station.machine(), station.io_bus()))
@@ -299,7 +302,7 @@ impl Breakpoints {
         self.0.iter().map(|set| set.count)
     }
 
-    /// Replaces the counts of the breakpoints, which a run backwards has changed.
+    /// Replaces the counts of the breakpoints. Called after a run backwards, which changes the counts.
     pub fn set_counts(&mut self, counts: &[u64]) {
         self.0.iter_mut().zip(counts).for_each(|(set, &count)| set.count = count);
     }

@@ -1,8 +1,8 @@
-//! A profile of machine code by its calls: the time of each address, for each chain of calls. A call is a JMS
-//! instruction or an interrupt entry.
+//! A profile of machine code by its calls: the time spent at each address, separately for each chain of calls. A call
+//! is a JMS instruction or an interrupt entry.
 //!
 //! The machine runs at full speed up to the next instruction that may change the chain of calls. The time of this run
-//! is added to the account of the present chain.
+//! is added to the time of the current chain.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,8 @@ use crate::word::Address;
 struct Account {
     /// The number of calls.
     calls: u64,
-    /// The memory cycles by address. The time of interrupt entries and data breaks has no address.
+    /// The memory cycles by address. The cycles of interrupt entries and data breaks have no address and are under
+    /// `None`.
     cycles: BTreeMap<Option<Address>, u64>,
     /// The calls that this subroutine makes.
     children: BTreeMap<(Address, Address), (Call, usize)>,
@@ -35,7 +36,7 @@ pub struct CallProfile {
     numbers: AccountNumbers,
     /// The next instruction, if it may change the chain of calls.
     next: Option<TraceRecord>,
-    /// The address of the first instruction.
+    /// The address of the first instruction of the profile.
     begin: Option<Address>,
     /// The machine's counters and the PC at the end of the last run.
     end: Option<(Elapsed, Address)>,

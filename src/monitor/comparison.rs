@@ -1,4 +1,5 @@
-//! Comparisons outside expressions, `=` `!=` `<` ..., and the masks in front of them, as in `200&7000=6000`.
+//! The comparisons (`=`, `!=`, `<` and so on) that commands accept outside expressions, and the mask that may stand
+//! before the comparison, as in `200&7000=6000`.
 
 use std::cmp::Ordering;
 

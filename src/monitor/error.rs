@@ -120,7 +120,7 @@ pub enum MonitorError {
     /// An expression is not valid.
     #[error("expected {reason}, at '{}'", quote(.at))]
     Expression {
-        /// The rest of the expression, from the error on.
+        /// The part of the expression that begins at the error.
         at: String,
         /// A description of the expected text, such as `an operator`.
         reason: &'static str,

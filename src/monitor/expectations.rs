@@ -92,7 +92,7 @@ impl Delay {
 pub struct Expectation {
     /// The text or regular expression that the printed text must match.
     pub pattern: Pattern,
-    /// The number of matches that the expectation needs; only the last of them takes effect.
+    /// The number of matches that the expectation needs. Only the last of these matches takes effect.
     pub count: u64,
     /// Whether the expectation stays after a match.
     pub persists: bool,

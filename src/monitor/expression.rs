@@ -31,7 +31,7 @@ pub enum Value {
     Text(String),
 }
 
-/// The meaning of the names in an expression.
+/// The sources from which the names in an expression get their values.
 pub struct Names<'a> {
     /// The machine with its registers, if there is one.
     pub machine: Option<&'a Machine>,
@@ -87,8 +87,8 @@ pub fn number(text: &str) -> Option<i64> {
     if begins { i64::from_str_radix(digits, radix).ok().map(|number| sign * number) } else { None }
 }
 
-/// Evaluates the expression at the beginning of `text`. The expression ends when no operator follows; a command may
-/// come next.
+/// Evaluates the expression at the beginning of `text`. The expression ends where no operator follows. The rest of the
+/// text may be a command.
 pub fn evaluate<'t>(text: &'t str, names: Names<'_>) -> Result<Evaluated<'t>, MonitorError> {
     let mut parser = Parser { rest: text, names, seen: Vec::new(), depth: 0, dead: 0 };
     let value = parser.conditional()?;

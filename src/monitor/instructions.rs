@@ -7,8 +7,8 @@ use crate::word::{Address, Word};
 
 use super::MonitorError;
 
-/// Returns the word for `value`, which is an octal number or an instruction. `address` is the address of the word; the
-/// instruction may name labels of the same field.
+/// Returns the word for `value`, which is an octal number or an instruction. `address` is the address of the word. The
+/// instruction may name labels in the field of that address.
 pub fn assembled(address: Address, value: &str, symbols: &Symbols) -> Result<Word, MonitorError> {
     if let Ok(word) = value.parse() {
         return Ok(word);

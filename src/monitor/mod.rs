@@ -1,8 +1,9 @@
-//! The operator at the console: SIMH's commands in, answers as text out.
+//! The monitor, which executes the commands of the operator and answers with text. Most of the commands are also
+//! commands of SIMH.
 //!
 //! The same commands work at the prompt of `focal8 monitor`, after CTRL/E while a program runs, and in scripts. A
-//! [`Monitor`] has no terminal and no disk. Its caller passes lines to the monitor, prints the answers, and runs the
-//! machine on [`Reply::Run`].
+//! [`Monitor`] itself uses neither the terminal nor the file system. Its caller passes lines to the monitor, prints the
+//! answers, and runs the machine when the monitor returns [`Reply::Run`].
 //!
 //! ```
 //! use focal8::machine::Config;
@@ -142,7 +143,7 @@ pub struct Monitor {
     quiet_run: bool,
     /// A remark to print before the next run.
     run_remark: Option<String>,
-    /// The unit from which the next run starts the machine.
+    /// The unit from which the next run boots, if the last command was `boot`.
     booted: Option<&'static str>,
     /// Remarks about discs that the program has formatted.
     media_remarks: Vec<String>,
@@ -176,8 +177,8 @@ impl Monitor {
         std::mem::take(&mut self.has_kept_program)
     }
 
-    /// Returns the request of the last command to connect or disconnect serial lines, which the caller fulfils. A second
-    /// call returns `None`.
+    /// Returns the request of the last command to connect or disconnect serial lines. The caller must carry out the
+    /// request. A second call returns `None`.
     #[doc(hidden)]
     pub fn take_line_request(&mut self) -> Option<LineRequest> {
         self.line_request.take()
@@ -188,8 +189,8 @@ impl Monitor {
         self.run_remark.take()
     }
 
-    /// Returns the unit from which the run that [`Reply::Run`] has requested starts the machine, or `None` for any other
-    /// run. A second call returns `None`.
+    /// If the last [`Reply::Run`] answered the command `boot`, returns the unit from which the machine boots. Otherwise
+    /// returns `None`. A second call returns `None`.
     #[doc(hidden)]
     pub fn take_booted_unit(&mut self) -> Option<&'static str> {
         self.booted.take()
@@ -349,8 +350,8 @@ impl Monitor {
         reason
     }
 
-    /// Writes the new data of the log, the trace, the printed output and the discs to their files. The caller does this
-    /// between two slices of a run.
+    /// Writes the new data of the log, the trace, the printed output and the discs to their files. The caller calls
+    /// this function between two slices of a run.
     ///
     /// # Errors
     ///
@@ -418,15 +419,15 @@ impl Monitor {
         self.symbols.add(text)
     }
 
-    /// If our FOCAL, or a FOCAL whose labels the debugger has learned, is in core, adds the labels of its sources, and
-    /// returns their number.
+    /// If core contains our FOCAL, or a FOCAL whose labels the debugger has learned, adds the labels of that FOCAL's
+    /// sources and returns the number of labels. Otherwise returns `None`.
     #[doc(hidden)]
     pub fn add_focal_labels(&mut self, station: &Station) -> Option<usize> {
         let focal = CoreView::find(station.machine())?;
         self.symbols.add(focal.rom().symbols).ok()
     }
 
-    /// Begins a profile: the time of the instructions at each address.
+    /// Begins a profile, which measures the time of the instructions at each address.
     #[doc(hidden)]
     pub fn begin_profile(&mut self) {
         self.watch.profile = Some(AddressProfile::default());
@@ -438,7 +439,8 @@ impl Monitor {
         self.watch.profile.take()
     }
 
-    /// Begins a profile by calls: the time of the instructions at each address, for each chain of calls.
+    /// Begins a profile by calls, which measures the time of the instructions at each address, separately for each
+    /// chain of calls.
     #[doc(hidden)]
     pub fn begin_call_profile(&mut self) {
         self.watch.call_profile = Some(CallProfile::default());
@@ -543,8 +545,8 @@ fn stopped(reason: &str, machine: &Machine, symbols: &Symbols) -> String {
     format!("{reason}, PC: {} ({})\n", symbols.shown(at), symbolic(machine.memory.read(at), at, symbols))
 }
 
-/// Returns the address of the HLT that has stopped the machine, or `None` if the instruction before the next one is no
-/// HLT. A HLT that also skips lies farther back.
+/// Returns the address of the HLT that has stopped the machine, if this HLT is in the word before the PC. Otherwise
+/// returns `None`, for example after a HLT that also skips, which is two words before the PC.
 fn hlt_before(machine: &Machine) -> Option<Address> {
     let next = machine.pc_address();
     let at = Address::in_field(next.field(), Word::new(next.offset().bits().wrapping_sub(1) & 0o7777));

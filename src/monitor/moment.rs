@@ -86,7 +86,7 @@ pub fn event_name(event: &InputEvent) -> String {
     }
 }
 
-/// Returns the line that FOCAL executes, if core contains this package's FOCAL.
+/// Returns the line that FOCAL executes, if core contains our FOCAL.
 pub fn line_at_work(station: &Station) -> Option<LineNumber> {
     let machine = station.machine();
     let program = Tape::new(Rom::focal(machine.memory.fields()).tape).program().ok()?;

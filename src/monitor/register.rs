@@ -74,7 +74,7 @@ impl Register {
         Some(all.get(place(first)?..=place(last)?)?.to_vec())
     }
 
-    /// Returns the registers of this machine, as `examine state` shows them.
+    /// Returns the registers of this machine, in the order in which `examine state` shows them.
     pub fn all_of(machine: &Machine) -> impl Iterator<Item = &'static Register> + use<> {
         let config = machine.config();
         REGISTERS.iter().filter(move |register| (register.is_in)(config))

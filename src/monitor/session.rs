@@ -1,4 +1,5 @@
-//! A session at a Teletype: keys in, paper out. The terminal, batch mode and the browser's page all use [`Session`].
+//! A session at a Teletype, whose input is keys and whose output is paper. The terminal, batch mode and the browser's
+//! page all use [`Session`].
 
 use std::io;
 

@@ -15,8 +15,8 @@ pub trait Target {
         None
     }
 
-    /// Returns the debugger's view of FOCAL if the target is a machine or native FOCAL. For a machine, the view is also
-    /// returned if core contains another program.
+    /// Returns the debugger's view of FOCAL if the target is a machine or native FOCAL. For a machine, the function
+    /// returns the view even if the program in core is not FOCAL.
     fn focal(&self) -> Option<&dyn Debuggee> {
         None
     }

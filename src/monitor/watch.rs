@@ -106,7 +106,7 @@ pub struct Watch {
     pub sending: Sending,
     /// The limit of the run.
     pub run_limit: Option<RunLimit>,
-    /// The end of the run after a matched expectation, and the commands executed at that moment.
+    /// After a matched expectation: the moment at which the run ends, and the commands to execute then.
     halting: Option<(Limits, Vec<String>)>,
     /// The commands of the last breakpoint or expectation that stopped the run.
     commands: Vec<String>,
@@ -452,7 +452,7 @@ impl Watch {
     }
 }
 
-/// Combines two moments. Each field of the result is the lower of the two values.
+/// Combines two limits. Each field of the result is the lower of the two values.
 fn earlier(one: Limits, other: Limits) -> Limits {
     Limits {
         instructions: one.instructions.min(other.instructions),

@@ -1,4 +1,4 @@
-//! The time of any program, by address and by the labels in its symbol file.
+//! A profile of any program in machine code: the time by address, and by label if the program has a symbol file.
 
 use std::collections::BTreeMap;
 

@@ -45,8 +45,8 @@ struct Account {
     /// and then the place itself.
     way: String,
     costs: [Cost; ROUTINES],
-    /// For each wait loop and each of its test instructions: the number of waiting iterations in which the machine
-    /// stopped after this test instruction and before the end of the iteration.
+    /// For the test instruction `t` of the wait loop `l`, `begun[l][t]` is the number of waiting iterations in which
+    /// the machine stopped after this instruction and before the end of the iteration.
     begun: [[u64; TEST]; LOOPS],
     /// The number of times that the line was begun, or that a FOR in the line began an iteration.
     calls: u64,
@@ -115,7 +115,7 @@ pub struct FocalProfiler {
 }
 
 impl FocalProfiler {
-    /// Begins to measure the FOCAL in a station. Returns `None` if core does not contain this package's FOCAL.
+    /// Begins to measure the FOCAL in a station. Returns `None` if core does not contain our FOCAL.
     pub fn of(station: &Station) -> Option<Self> {
         let machine = station.machine();
         let view = CoreView::find(machine)?;
@@ -153,7 +153,7 @@ impl FocalProfiler {
     }
 
     /// Runs for at most `budget` cycles, and adds the time of each instruction to the current account. After the run,
-    /// the station still counts times, which makes it slower by a tenth.
+    /// the station still counts times, which slows the station down by a tenth.
     pub fn run(&mut self, station: &mut Station, budget: u64) -> StopReason {
         let end = station.machine().elapsed.cycles.saturating_add(budget);
         station.count_addresses(true);
@@ -320,7 +320,7 @@ impl FocalProfiler {
     }
 
     /// For the words of the program text that FOCAL has read during the last run, records the line to which they
-    /// belong. This must be done at once, because a command may change the text.
+    /// belong. A command in the next run may change the text, so the caller must call this function before that run.
     fn note_words(&mut self, machine: &Machine) {
         let view = self.boundaries.view(machine);
         if self.at_prompt {

@@ -1,4 +1,5 @@
-//! Profiles of time: of a FOCAL program by line and by the interpreter's routine, and of any program by address.
+//! Profiles, which show where a program spends its time: for a FOCAL program by line and by routine of the interpreter,
+//! and for any program by address.
 //!
 //! The machine runs at full speed and counts the time of the instructions at each address. The profiler of FOCAL stops
 //! the machine wherever another line or another call may begin, and then selects the account to which the time is

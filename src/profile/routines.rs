@@ -105,8 +105,8 @@ const LABELS: &[(&str, Routine)] = &[
     ("ORG080", Functions), ("ORG081", Functions),
 ];
 
-/// A loop in which the interpreter waits until a word changes. The code of the loop is `length` words, from `label` +
-/// `first` on.
+/// A loop in which the interpreter waits until a word changes. The loop begins `first` words after `label`, and has
+/// `length` words.
 struct Wait {
     label: &'static str,
     first: u16,

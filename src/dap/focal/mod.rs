@@ -42,8 +42,8 @@ const HOVER_CYCLES: u64 = 40_000_000;
 /// The maximum number of earlier values that a hover shows.
 const HOVER_VALUES: usize = 5;
 
-/// The number of slices that a pause waits for the next command. After these slices the program stops even within a
-/// command.
+/// The maximum number of slices that the program runs after a request for a pause. The program stops before its next
+/// command or, if that command does not begin within these slices, in the middle of a command.
 const MAX_PAUSE_SLICES: u32 = 4;
 
 /// A FOCAL program with its debugger.
@@ -59,8 +59,8 @@ pub struct FocalProgram {
     messages: MessageFinder,
     /// The messages of log points that the caller has not taken yet.
     logged: Vec<Output>,
-    /// Whether to stop the program at its first line; `None` before the start, and after the program has reached that
-    /// line.
+    /// Whether to stop the program at its first line. The value is `None` before the start and after the program has
+    /// reached its first line.
     enters: Option<bool>,
     /// The number of slices that the program may still run before a requested pause stops it; `None` if no pause is
     /// requested.
@@ -76,7 +76,7 @@ impl FocalProgram {
     ///
     /// # Errors
     ///
-    /// When FOCAL refuses a line, or no key sends one of its characters.
+    /// When FOCAL refuses a line, or when a text contains a character for which the Teletype has no key.
     pub fn load(texts: Vec<SourceText>, interpreter: Interpreter, launch: &Launch) -> Result<Self, String> {
         let text: String = texts.iter().map(|text| text.text.as_str()).collect();
         let names: Vec<&str> = texts.iter().map(|text| text.name.as_str()).collect();
@@ -118,8 +118,9 @@ impl FocalProgram {
         let _ = self.inspect(|debugger, focal| debugger.step(step, 1, focal));
     }
 
-    /// Returns the last change of a variable and its values before the change, as a hover shows them. Returns `None`
-    /// if the expression is not a variable, if FOCAL has no machine, or if the variable has not changed recently.
+    /// Returns the last change of a variable and the earlier values of the variable, as a hover shows them. Returns
+    /// `None` if the expression is not a variable, if native FOCAL runs the program, or if the variable has not changed
+    /// recently.
     fn recent_past(&self, expression: &str) -> Option<String> {
         let Performing::Machine { station, boundaries } = &self.performing else { return None };
         let variable = debugger::variable(expression, &boundaries.view(station.machine())).ok()?;

@@ -15,7 +15,8 @@ struct Row {
     source: usize,
     /// The index of the line in the source text, from 0.
     line: usize,
-    /// The column in the source text at which the stored part of the line begins, from 0.
+    /// The column in the source text, from 0, of the first character that FOCAL has stored. FOCAL stores the text after
+    /// the line number.
     column: usize,
 }
 

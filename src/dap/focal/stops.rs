@@ -39,8 +39,8 @@ impl FocalProgram {
         Some(stops)
     }
 
-    /// Handles a stop by the debugger: returns the stop for the client, or lets the program run on if the client did
-    /// not request this stop.
+    /// Handles a stop by the debugger. Returns the stop for the client, or continues the program if the client did not
+    /// request this stop.
     pub(super) fn meet(&mut self, stop: Stop) -> Outcome {
         let report = self.debugger.take_report();
         let report = report.lines().next().unwrap_or_default().to_owned();
@@ -108,7 +108,7 @@ impl FocalProgram {
     }
 
     /// Returns the cycle to which the step backwards `back` leads. Returns `None` if that cycle is before the beginning
-    /// of the program, or if FOCAL has no machine.
+    /// of the program, or if native FOCAL runs the program.
     pub(super) fn earlier(&self, back: Back) -> Result<Option<u64>, String> {
         let Performing::Machine { station, boundaries } = &self.performing else { return Ok(None) };
         let (boundaries, begun) = (*boundaries, self.begun);

@@ -1,4 +1,4 @@
-//! The source lines of a machine program, and the addresses of the words that the lines assemble.
+//! The source lines of a machine program, and the addresses of the words that are assembled from these lines.
 
 use super::super::launch::SourceText;
 use super::super::program::Position;
@@ -48,8 +48,8 @@ impl LineTable {
         self.rows.is_empty()
     }
 
-    /// Returns the position of the word at an address. If several statements assembled a word at this address, returns
-    /// the position of the last statement.
+    /// Returns the position of the word at an address. If several statements have put a word at this address, returns
+    /// the position of the last of these statements.
     pub fn position(&self, at: Address) -> Option<Position> {
         self.rows.iter().rev().find(|(_, address)| *address == at).map(|(position, _)| *position)
     }

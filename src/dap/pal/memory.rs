@@ -1,7 +1,6 @@
-//! Core as the protocol shows it: addresses, bytes and disassembled instructions.
+//! Core in the form that the protocol requires: addresses, bytes and disassembled instructions.
 //!
-//! The address of a word is written as the protocol demands, in hexadecimal: `0x0080` is 00200. A word is two bytes,
-//! the high byte first.
+//! The address of a word is in hexadecimal: `0x0080` is 00200. A word is two bytes, the high byte first.
 
 use serde_json::{Value, json};
 
@@ -20,7 +19,8 @@ pub fn reference(at: Address) -> String {
     format!("0x{:04x}", at.bits())
 }
 
-/// Parses an address, and adds `offset`. The address is hexadecimal with `0x`, as the protocol writes it, or octal.
+/// Parses an address, and adds `offset`. An address that begins with `0x` is hexadecimal, as in the protocol; any other
+/// address is octal.
 pub fn address(text: &str, offset: i64) -> Result<Address, String> {
     let at = number(text)?.saturating_add(offset);
     present(at).ok_or_else(|| "there is no such address: addresses go from 00000 to 77777".to_owned())
@@ -70,8 +70,8 @@ pub fn disassemble(
     Ok((first..first.saturating_add(wanted.count as i64)).map(row).collect())
 }
 
-/// Reads at most `count` bytes, which begin `offset` bytes after the address `base`. Stops at the end of core. Returns
-/// the address of the word that contains the first byte, and the bytes.
+/// Reads at most `count` bytes. The first byte is `offset` bytes after the address `base`. Reading stops at the end of
+/// core. Returns the address of the word that contains the first byte, and the bytes.
 pub fn read(machine: &Machine, base: &str, offset: i64, count: usize) -> Result<(String, Vec<u8>), String> {
     let first = number(base)? * 2 + offset;
     let count = count.min(2 * MAX_WORDS) as i64;
@@ -85,8 +85,8 @@ pub fn read(machine: &Machine, base: &str, offset: i64, count: usize) -> Result<
     Ok((at, bytes))
 }
 
-/// Returns each word into which some of the bytes are stored: its address and its new value. A single byte changes half
-/// of a word.
+/// Returns the address and the new value of each word that the bytes change. If only one of the two bytes of a word is
+/// given, the other byte of the word keeps its value.
 ///
 /// # Errors
 ///

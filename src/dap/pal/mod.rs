@@ -71,7 +71,7 @@ impl PalProgram {
     ///
     /// # Errors
     ///
-    /// When the lines of input contain a character that no key sends.
+    /// When the lines of input contain a character for which the Teletype has no key.
     pub fn new(loaded: Loaded, launch: &Launch) -> Result<Self, String> {
         let Loaded { station, symbols, sources, lines, start } = loaded;
         Ok(PalProgram {

@@ -62,7 +62,7 @@ impl PalProgram {
     }
 
     /// Handles a stop at a breakpoint or a watched word or, if `has_stepped` is true, the end of a step. Returns `None`
-    /// if the program runs on.
+    /// if the program must continue.
     pub(super) fn arrive(&mut self, has_stepped: bool) -> Option<Stopped> {
         let met = self.meet();
         if !met.stops.is_empty() {

@@ -34,7 +34,7 @@ impl<'a> Call<'a> {
         if self.rest.is_empty() { Ok(()) } else { Err(self.usage()) }
     }
 
-    /// Splits the arguments into the first word and all that follows it.
+    /// Splits the arguments into the first word and the rest.
     pub fn two(&self) -> Result<(&'a str, &'a str), MonitorError> {
         let (first, second) = self.rest.split_once(char::is_whitespace).ok_or_else(|| self.usage())?;
         Ok((first, second.trim()))
@@ -80,7 +80,7 @@ impl<'a> Call<'a> {
         self.read_for(FileUse::reads(user, name))
     }
 
-    /// Reads the file of `wanted`, and registers this file use for the session.
+    /// Reads the file that `wanted` names, and registers this use of the file for the session.
     pub fn read_for(&mut self, wanted: FileUse) -> Result<Vec<u8>, MonitorError> {
         let permit = self.files.permit(&wanted)?;
         let bytes = self.files.read(&permit).map_err(|reason| file_error(&wanted.file, reason))?;
@@ -93,7 +93,7 @@ impl<'a> Call<'a> {
         self.write_for(&FileUse::writes(self.command.name, name), bytes)
     }
 
-    /// Writes `bytes` to the file of `wanted`.
+    /// Writes `bytes` to the file that `wanted` names.
     pub fn write_for(&mut self, wanted: &FileUse, bytes: &[u8]) -> Result<(), MonitorError> {
         let permit = self.files.permit(wanted)?;
         self.files.write(&permit, bytes).map_err(|reason| file_error(permit.name(), reason))

@@ -1,8 +1,9 @@
 //! The commands `attach`, `detach`, `save` and `restore`, and the writing of output to files during a run.
 //!
-//! A punched tape is written to its file as a whole when it is torn off. Paper is written while it is printed; the
-//! first character replaces the file's old contents, unless the file was attached with `-a`. Without output the file
-//! does not change. Attaching a file tests whether the file can be written. Discs and DECtapes are in `volumes.rs`.
+//! A punched tape is written to its file as a whole when the tape is torn off. Printed output is written to its file
+//! during the run; the first character replaces the file's old contents, unless the file was attached with `-a`.
+//! Without output the file does not change. Attaching a file tests whether the file can be written. Discs and DECtapes
+//! are in `volumes.rs`.
 
 use crate::host::user::{CORE_IMAGE, CORE_IMAGE_OPTION};
 use crate::host::{FileUse, Growth, Host, Role};
@@ -291,8 +292,8 @@ pub fn detach_all(station: &mut Station, files: &mut dyn Host) -> Result<(), Mon
     attached.into_iter().map(|unit| detach_unit(station, files, unit)).fold(shelved, Result::and)
 }
 
-/// Writes the output of all units to their files, which stay attached. Written paper is removed from the station, so
-/// that no paper is written twice.
+/// Writes the output of all units to their files, which stay attached. Printed paper is then removed from the station,
+/// so a later call does not write the same output again.
 fn write_outputs(station: &mut Station, files: &mut dyn Host) -> Result<(), MonitorError> {
     let units = station.io_bus().unit_ids();
     let write = |unit| match station.io_bus().unit(unit).medium {
@@ -341,8 +342,8 @@ fn tear_off(station: &mut Station, files: &mut dyn Host, unit: UnitId) -> Result
     Ok(())
 }
 
-/// Writes new trace lines, new printed output, and new blocks of discs and tapes to their files. The run loop calls
-/// this function between two slices.
+/// Writes new trace lines, new printed output, and new blocks of discs and tapes to their files. Called between two
+/// slices of a run.
 ///
 /// If a trace file cannot be written, the trace ends. If the file of printed output cannot be written, the file is
 /// detached. If the file of a disc cannot be written, the disc keeps its data.

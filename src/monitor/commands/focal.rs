@@ -80,7 +80,7 @@ fn step(call: &mut Call, target: &mut dyn Target, step: Step) -> Answer {
     Ok(Reply::Run)
 }
 
-/// Executes `set A(28)=1`; returns `None` if the text assigns to no FOCAL variable.
+/// Executes `set A(28)=1`. Returns `None` if the text is not an assignment to a FOCAL variable.
 pub(super) fn assign(call: &mut Call, target: &mut dyn Target) -> Option<Answer> {
     let (variable, expression) = debugger::assignment(call.rest)?;
     Some(set(target, variable, expression))

@@ -30,7 +30,7 @@ impl Default for LineSettings {
 
 /// The serial lines that a name means.
 enum Named {
-    /// All lines of SIMH's terminals.
+    /// All serial lines: SIMH's `ttix` or `ttox` without a number.
     All,
     /// The line with this number, counted from 1.
     One(u8),

@@ -143,7 +143,7 @@ pub(super) fn load(call: &mut Call, target: &mut dyn Target) -> Answer {
     remark.map_or_else(|| text(""), |remark| call.remark(&remark))
 }
 
-/// Returns the error of a tape that is not loaded.
+/// Returns the error for a tape that cannot be loaded.
 fn not_loaded(name: &str, error: &StationError) -> MonitorError {
     match *error {
         StationError::NoCore { address, fields } => {

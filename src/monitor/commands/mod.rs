@@ -1,4 +1,5 @@
-//! The operator's commands, which are SIMH's: a table with a row and a function for each.
+//! The operator's commands: those of SIMH, and more commands, for example for FOCAL and for travel in time. Each row of
+//! the table describes a command and names the function that executes the command.
 
 mod back;
 mod call;

@@ -9,9 +9,10 @@ use super::{file_error, volumes};
 
 /// Connects the files of all units to a station that has replayed an earlier session, so that the session continues.
 ///
-/// Output that the earlier session has written to a file is not written twice. If the earlier session was killed, it
-/// may have written more or fewer blocks of a disc than the replay. The function `has_had` returns whether a file had
-/// the given bytes at the given offset during the earlier session.
+/// Output that the earlier session has written to a file is not written twice. If the earlier session was killed, some
+/// blocks in the file of a disc may be older or newer than the blocks of the replayed disc. The file is accepted if the
+/// earlier session has written these blocks, and is then brought up to date. The function `has_had` returns whether a
+/// file had the given bytes at the given offset during the earlier session.
 ///
 /// # Errors
 ///

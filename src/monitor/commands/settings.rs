@@ -178,7 +178,8 @@ fn refusal_without_machine(what: &str) -> MonitorError {
     }
 }
 
-/// The values of `set tty` that choose how the terminal shows the output, besides the settings of the device.
+/// Two further values of `set tty`, which are not settings of the device: they choose how the terminal shows the
+/// output.
 const LOOKS: &str = "glass|paper";
 
 /// Whether `name` is the device of the console.
@@ -193,13 +194,14 @@ fn glass(station: &mut Station, name: &str, value: &str) -> Option<bool> {
     is_console(station, name).then_some(at == 0)
 }
 
-/// Returns the error of `set WHAT` without a value. If `what` is a device, the error has the values.
+/// Returns the error of `set WHAT` without a value. If `what` is a device, the error lists the values that the device
+/// accepts.
 fn incomplete(station: &mut Station, what: &str) -> MonitorError {
     let settings = station.io_bus_mut().device_called(what).map_or("", |device| device.settings());
     if settings.is_empty() { no_such_setting(what) } else { device_usage(station, what, settings) }
 }
 
-/// Returns the error that names the values of a device.
+/// Returns the error that lists the values that `set` accepts for a device.
 fn device_usage(station: &mut Station, name: &str, settings: &str) -> MonitorError {
     let looks = if is_console(station, name) { format!("|{LOOKS}") } else { String::new() };
     MonitorError::Usage(format!("set {name} {settings}{looks}"))

@@ -1,6 +1,6 @@
-//! Discs and DECtapes in their drives. The file of a disc or DECtape is read when it is attached. Between two slices of
-//! a run each written block is copied to the file. If a disc or DECtape is taken out while a block is half written, the
-//! block counts as written.
+//! Discs and DECtapes in their drives. The file of a disc or DECtape is read when the file is attached. Blocks that the
+//! program has written are copied to the file between two slices of a run. If a disc or DECtape is taken out while a
+//! block is half written, the block counts as written.
 
 use crate::host::{FileConflict, FileUse, Host, HostError, Permit, Role};
 use crate::machine::device::Medium;
@@ -63,7 +63,7 @@ pub(super) fn open(
     Ok(Opened { contents, read_only, is_new: false, remark, permit, file_use })
 }
 
-/// Returns the use of a unit's file by the session, or `None` if no file is attached to the unit.
+/// Returns the name of the unit's file and how the file is accessed. Returns `None` if no file is attached to the unit.
 pub(super) fn use_of(station: &Station, unit: UnitId) -> Option<FileUse> {
     let bus = station.io_bus();
     let found = bus.unit(unit);

@@ -13,7 +13,7 @@ use super::files::{TRACE, end_trace};
 use super::needs::machine;
 use super::{Answer, Call, focal, text};
 
-/// The description of a breakpoint outside FOCAL's lines, for error messages.
+/// How error messages describe a breakpoint that is not at a line of FOCAL.
 const BREAK_ELSEWHERE: &str = "a breakpoint that is not at a line such as 6.1";
 
 pub(super) fn set_breakpoint(call: &mut Call, target: &mut dyn Target) -> Answer {

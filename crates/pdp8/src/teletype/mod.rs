@@ -1,6 +1,7 @@
 //! The ASR-33 Teletype as the machine sees it: device codes 03 and 04, ten characters a second.
 //!
-//! The Teletype has four units in one housing. They are connected by two lines that work at the same time:
+//! The Teletype has four units in one housing. Two lines, which work at the same time, connect these units to the
+//! machine:
 //!
 //! ```text
 //!   keyboard ----\                                      /---- printer (the paper)
@@ -9,8 +10,8 @@
 //! ```
 //!
 //! The line is full duplex: nothing typed is printed unless the program sends it back. There is no queue: if a
-//! character arrives before the program has read the previous character, the previous character is lost. So a typist
-//! waits until the line is free and the keyboard's flag is down.
+//! character arrives before the program has read the previous character, the previous character is lost. So no key
+//! should be pressed before the line is free and the keyboard flag is down.
 //!
 //! The Teletype is a [`Device`]: time is simulated time, and events happen in [`Device::advance`].
 //!

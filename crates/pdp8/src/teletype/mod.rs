@@ -208,7 +208,7 @@ impl Teletype {
         }
     }
 
-    /// Carries out KCF KSF KCC KRS KIE KRB of the 8/E; the remaining codes, 3 and 7, do nothing.
+    /// Carries out KCF, KSF, KCC, KRS, KIE and KRB of the 8/E. The two other IOTs, with the codes 3 and 7, do nothing.
     fn keyboard_code(&mut self, iot: Iot, reply: &mut IotReply) {
         match iot.pulses {
             0 => self.keyboard.clear_flag(),
@@ -231,7 +231,7 @@ impl Teletype {
         }
     }
 
-    /// Carries out TFL TSF TCF TPC SPI TLS of the 8/E; the remaining codes, 3 and 7, do nothing.
+    /// Carries out TFL, TSF, TCF, TPC, SPI and TLS of the 8/E. The two other IOTs, with the codes 3 and 7, do nothing.
     fn printer_code(&mut self, iot: Iot, reply: &mut IotReply) {
         match iot.pulses {
             0 => self.printer.set_flag(),

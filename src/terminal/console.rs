@@ -16,8 +16,8 @@ use super::signals;
 /// Executes a command, and the scripts that the command starts. Answers are written to `output`, printed characters to
 /// `paper`. Returns the reason to end the session, or `None` if the session continues.
 ///
-/// If `stays` is true, no command has failed, and the machine waits for a key after the last command, the machine's wait
-/// is the reason to end. A person at the terminal can then press the key.
+/// If `stays` is true, and the machine waits for a key after the last command, returns [`StopReason::Waiting`], so that
+/// a person at the terminal can press the key. After a failed command, returns `None` instead.
 ///
 /// The error of a failed command is written to standard error, and `session.failed` is set. The script may continue.
 pub fn follow(

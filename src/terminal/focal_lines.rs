@@ -109,8 +109,8 @@ impl FocalLines {
         self.finished.is_empty() && line.match_indices(PROMPT).any(is_echoed)
     }
 
-    /// Returns the keys that type an earlier line, or a later line if `earlier` is false. `None` if there is no such
-    /// line.
+    /// Returns the keys that type an earlier line, or a later line if `earlier` is false. After the last line comes the
+    /// text that was typed before the first arrow key. Returns `None` if there is no such line.
     pub fn recall(&mut self, earlier: bool) -> Option<String> {
         let none = self.lines.len();
         let Search { beginning, at } =

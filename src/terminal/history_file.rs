@@ -1,7 +1,7 @@
 //! The history of a prompt across sessions: a file with a line for each typed line, in the user's folder for state.
 //!
-//! Each line is appended with one write, so two programs can append at once. If the folder cannot be written, the
-//! history lasts only as long as the session.
+//! Each line is appended with one write, so two programs can append lines at the same time. If the folder cannot be
+//! written, the history lasts only as long as the session.
 
 use std::fs;
 use std::io::{self, Write};

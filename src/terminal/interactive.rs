@@ -47,8 +47,8 @@ pub struct TerminalOptions {
 pub enum Begin {
     /// The machine runs.
     Running,
-    /// The machine runs on after a script. The start-up file is not executed, so that a script does the same for
-    /// everyone.
+    /// The machine continues to run after a script. The start-up file is not executed, so that a script does the same
+    /// for everyone.
     AfterScript,
     /// The machine of a core image continues to run. The last lines of its paper are shown.
     Resumed,

@@ -1,7 +1,7 @@
 //! An input of bytes as keys: UTF-8 text, or the codes of a punched tape, in which the eighth bit is set.
 //!
-//! A byte in which the eighth bit is set begins a character if the bytes from there on are UTF-8, as far as they have
-//! arrived. If they are not UTF-8, all bytes from there on are codes of a tape.
+//! A byte in which the eighth bit is set begins a UTF-8 character if it and the following bytes that have arrived are
+//! valid UTF-8. Otherwise this byte and all following bytes are codes of a tape.
 
 use std::io::{self, BufRead, Read};
 

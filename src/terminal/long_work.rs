@@ -16,8 +16,8 @@ const MOMENT: Duration = Duration::from_millis(500);
 /// The time between two updates of the progress line.
 const BETWEEN: Duration = Duration::from_millis(100);
 
-/// Begins a long operation, which `what` describes. The returned function is called with the finished share of the
-/// operation, from 0 to 1. It returns whether the operation should continue.
+/// Begins a long operation, which `what` describes. The returned function takes the finished share of the operation,
+/// from 0 to 1, and returns whether the operation should continue.
 pub fn begin(what: &str) -> Box<dyn FnMut(f64) -> bool> {
     let thinking = signals::thinking();
     let interrupted = signals::interrupted();

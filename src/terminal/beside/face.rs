@@ -1,4 +1,5 @@
-//! The screen of a game on machine and twin: the paper on the left, the board on the right, the comparison below.
+//! The screen of a game that is played on the machine and on its native twin: the paper on the left, the board on the
+//! right, the comparison below.
 //!
 //! ```text
 //!   PDP-8/I, FOCAL and the program of 1971   |  the native twin

@@ -1,4 +1,5 @@
-//! The full-screen game on machine and twin, side by side, played by a person or by a computer player of this package.
+//! A game of checkers on the machine and on its native twin, side by side on the whole screen. A person or a computer
+//! player of this package plays against the computer.
 
 mod face;
 

@@ -1,5 +1,5 @@
-//! The scene of the exhibits: the origin of each exhibit, a typed line and its answer. Below them, the scene shows what
-//! was found out about the last exhibit drawn.
+//! The scene of the exhibits. For each exhibit, the scene shows its origin, a line that is typed to it, and its answer.
+//! Below all exhibits, the scene shows what was found out about the last exhibit drawn.
 
 use focal8::exhibits::al0::language::{UnknownNames, load};
 use focal8::exhibits::al0::{Fen, tables};

@@ -1,6 +1,6 @@
 //! A visitor who plays: a key interrupts the show, and the show continues when the visitor leaves.
 //!
-//! In a kiosk, a visitor cannot end the program; only the attendant's password ends it. Nothing is kept of a visit:
+//! In a kiosk, a visitor cannot end the program; only the attendant's password ends it. No data of a visit is kept:
 //! each visitor gets a new machine.
 
 use std::collections::VecDeque;

@@ -1,4 +1,5 @@
-//! The option for a serial line's remote end: `1=telnet:2301`, `2=tcp:0.0.0.0:7000`, `3=pty`, `4=telnet:2301,8b`.
+//! The option for a serial line's remote end: `1=telnet:2301`, `2=tcp:0.0.0.0:7000`, `3=pty`, `4=telnet:2301,8b`. With
+//! `,8b` the line carries all eight bits of each byte; with `,uc` it carries the keys of a Teletype.
 
 use std::str::FromStr;
 

@@ -34,7 +34,7 @@ use wire::Wire;
 
 /// The maximum number of keys that wait in a serial line of the machine. Further keys wait in the [`Wire`].
 const AHEAD: usize = 256;
-/// The time that callers have at the end of the session for receiving the last output.
+/// The maximum wait at the end of the session until the last output has been sent to the callers.
 const FAREWELL: Duration = Duration::from_millis(500);
 
 /// The machine's serial lines and their remote ends.
@@ -235,8 +235,8 @@ impl Line {
     }
 }
 
-/// Closes the connection of each line. Before that, waits until the caller has received the last output, for half a
-/// second at most.
+/// Closes the connection of each line. Before that, waits until the last output has been sent to the caller, but not
+/// longer than `FAREWELL`.
 impl Drop for Lines {
     fn drop(&mut self) {
         for line in &self.lines {

@@ -15,7 +15,8 @@ const MAX_INCOMING_BYTES: usize = 4_096;
 /// The maximum number of bytes of output that a caller may leave unread; above this number the caller is disconnected.
 /// Even at a thousand times a Teletype's speed, this is more than a minute of output.
 const MAX_OUTGOING_BYTES: usize = 1 << 20;
-/// The time for which a caller whose input has ended still receives output after the machine has read the last key.
+/// If a caller's input has ended, the connection stays open for this time after the machine has read the last key, so
+/// that the caller receives the answer.
 const LINGERING: Duration = Duration::from_millis(250);
 /// The maximum number of bytes per read.
 const PIECE: usize = 4_096;

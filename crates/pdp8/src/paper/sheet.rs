@@ -1,4 +1,4 @@
-//! The paper as SVG, in its true size: ten characters and six lines to the inch, on paper of 8 1/2 inches.
+//! The paper as SVG, in its true size: ten characters and six lines to the inch, on paper that is 8 1/2 inches wide.
 //!
 //! A page keeps only its last lines. If earlier lines were dropped, the top of the drawing shows the number of dropped
 //! lines.
@@ -23,7 +23,7 @@ pub use animated::animated_svg;
 const COLUMN: f64 = 7.2;
 /// The height of a line, in points.
 const LINE: f64 = 12.0;
-/// The margin beside 72 columns on paper of 8 1/2 inches, in points.
+/// The margin to the left and right of 72 columns on paper that is 8 1/2 inches wide, in points.
 const MARGIN: f64 = 46.8;
 /// The margin above the first line and below the last, in points.
 const EDGE: f64 = 24.0;

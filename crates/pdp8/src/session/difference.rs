@@ -75,7 +75,7 @@ impl Default for Carriage {
 }
 
 impl Carriage {
-    /// Prints a character.
+    /// Moves the position as the Teletype does when it prints this character.
     pub fn print(&mut self, frame: u8) {
         self.frames += 1;
         match unmarked(frame) {
@@ -86,8 +86,8 @@ impl Carriage {
         }
     }
 
-    /// Prints the characters that are equal at the beginning of both papers. Returns the next character of each paper,
-    /// or `None` if the papers are equal.
+    /// Moves the position over the characters that are equal at the beginning of both papers. Returns the next
+    /// character of each paper, or `None` if the papers are equal.
     pub fn print_equal(&mut self, papers: [&[u8]; 2]) -> Option<[Option<u8>; 2]> {
         let [one, other] = papers;
         let equal = one.iter().zip(other).take_while(|(one, other)| one == other).count();

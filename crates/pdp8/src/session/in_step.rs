@@ -47,9 +47,9 @@ pub struct FirstDifference {
 /// What a machine did when it began to differ from another machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
-    /// The input events of this cycle were applied. Perhaps only one of the two machines had input events.
+    /// Input events were applied, perhaps to only one of the two machines.
     Input,
-    /// The device events that were due were handled. One of the two machines may have had none.
+    /// Due device events were handled, perhaps in only one of the two machines.
     Device,
     /// The machine executed an instruction, or entered an interrupt.
     Step(TraceRecord),
@@ -114,9 +114,9 @@ impl<'a> InStep<'a> {
         self.players
     }
 
-    /// Returns the first input event of each session that differs from the other session's, or `None` if both sessions
-    /// have the same input events. A session that has ended before this event has `None`. The names of attached files
-    /// are not compared.
+    /// Compares the input events of the two sessions in order. Returns the first two events that differ, or `None` if
+    /// both sessions have the same input events. If a session has no further input event, its event is `None`. The
+    /// names of attached files are not compared.
     pub fn first_different_input(&self) -> Option<[Option<&'a Event>; 2]> {
         let [mut one, mut other] = self.sessions.map(|session| session.events.iter().filter(|event| is_input(event)));
         loop {
@@ -130,7 +130,7 @@ impl<'a> InStep<'a> {
     }
 
     /// Plays both sessions up to the first difference, or to the end of the shorter session. Returns `None` if there is
-    /// no difference. The argument of `keep_going` is the finished share, from 0 to 1.
+    /// no difference. The argument of `keep_going` is the share of the sessions that has been played, from 0 to 1.
     ///
     /// # Errors
     ///
@@ -251,7 +251,8 @@ impl<'a> InStep<'a> {
         self.take_equal_paper();
     }
 
-    /// Drops the characters that both Teletypes have printed.
+    /// Drops the characters that are equal at the beginning of both Teletypes' output, and moves the carriage over
+    /// them.
     fn take_equal_paper(&mut self) {
         let [one, other] = &mut self.printed;
         let equal = one.iter().zip(&*other).take_while(|(one, other)| one == other).count();

@@ -61,8 +61,8 @@ pub(super) struct Overwritten {
     at: usize,
     /// The length of the block in bytes.
     length: usize,
-    /// The bytes of the block when the file was first attached, without zeros at the end; present only when the block
-    /// is first overwritten.
+    /// The bytes of the block when the file was first attached, without zeros at the end. Only the first `overwrite` of
+    /// a block has these bytes.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "octal::frames::mounted")]
     was: Option<Vec<u8>>,
     /// The hash of the new bytes.
@@ -137,7 +137,8 @@ impl Session {
         missing.collect()
     }
 
-    /// Supplies the contents of a file as they are now, for the events that attach the file.
+    /// Supplies the contents of a file to the events that attach the file. `now` is the present contents of the file,
+    /// from which the contents at each event are restored.
     ///
     /// # Errors
     ///
@@ -196,8 +197,8 @@ struct WrittenMedium {
     first: Vec<u8>,
     /// The medium when its blocks were last written to the session; `None` before the first time.
     last: Option<Volume>,
-    /// The offsets of the blocks whose old bytes are in the session, with the number of these bytes. A disc that has
-    /// been formatted in another density has blocks of another length.
+    /// The blocks whose old bytes are in the session: the offset of each block, and the number of its old bytes. If a
+    /// disc is formatted in another density, a longer block at the same offset needs more old bytes.
     old: BTreeMap<usize, usize>,
 }
 

@@ -1,4 +1,4 @@
-//! The output that ends a run: characters of the console, and changes of paper, tapes and discs.
+//! The outputs that end a run when they change: the paper of the console, and the paper, tape or disc in a unit.
 
 use super::io_bus::IoBus;
 use super::units::UnitId;
@@ -31,14 +31,14 @@ impl Awaited {
 }
 
 impl IoBus {
-    /// Returns the sum of [`IoBus::amount`] for all units. Each output of a unit and each change of a disc increases
-    /// the sum.
+    /// Returns the sum of [`IoBus::amount`] for all units. Each output of a unit and each change of a disc or DECtape
+    /// increases the sum.
     pub(crate) fn unit_amounts(&self) -> u64 {
         self.unit_ids().into_iter().map(|id| self.amount(Output::Unit(id))).sum()
     }
 
-    /// Returns how many characters, frames or words of an output have not been taken yet. For a disc, returns the
-    /// number of words that the machine has written.
+    /// Returns the number of characters or frames of an output that the host has not taken yet. For a disc or DECtape,
+    /// returns the number of words that the machine has written.
     #[doc(hidden)]
     pub fn amount(&self, output: Output) -> u64 {
         match output {

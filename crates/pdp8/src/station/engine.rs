@@ -85,7 +85,8 @@ impl Engine {
         }
     }
 
-    /// From now on, adds the time of the instructions to the account with this number.
+    /// From now on, adds the time of the instructions to the account with this number: see
+    /// [`TranslatedEngine::count_into`].
     pub(crate) fn count_into(&mut self, machine: &Machine, account: usize) {
         if self.counts {
             self.has_counted = true;
@@ -117,7 +118,8 @@ impl Engine {
         self.counting().step(machine, io_bus);
     }
 
-    /// Lets the devices carry out the events that are due between two runs, unless an instruction is unfinished.
+    /// Lets the devices handle all due events, if the machine is running and no instruction is unfinished. If times are
+    /// counted, counts the time of the data breaks.
     pub(crate) fn serve_between_instructions(&mut self, machine: &mut Machine, io_bus: &mut IoBus) {
         if !machine.running || machine.state != MajorState::Fetch {
             return;

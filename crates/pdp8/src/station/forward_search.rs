@@ -1,5 +1,5 @@
-//! Searching forward: executes the past again from its beginning, or executes the recorded future from the present
-//! moment.
+//! Searches that run forward in time: through the past up to the present moment, or from the present moment through the
+//! recorded future.
 
 use std::sync::Arc;
 
@@ -12,7 +12,8 @@ impl Station {
     /// Executes the past again on a copy of the machine, from the last snapshot at or before the cycle `from`; if there
     /// is no such snapshot, executes the whole past. Calls `visit` with the copy at each moment at which a run with the
     /// breakpoints `stops` would have stopped, and at some other moments between two instructions. Gives up when
-    /// `keep_going` returns false. The argument of `keep_going` is the executed fraction, from 0 to 1.
+    /// `keep_going` returns false. The argument of `keep_going` is the fraction of the run that has been executed, from
+    /// 0 to 1.
     ///
     /// # Errors
     ///

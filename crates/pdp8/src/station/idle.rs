@@ -1,13 +1,14 @@
 //! Detects that the machine only waits for a key. The test works for any program, and is never wrong.
 //!
-//! While no event is due (no character being printed, no key or frame arriving), the machine is a closed system: if its
-//! whole state repeats once, the machine will go through the same states forever, unless a key is pressed. The search
-//! therefore records the state at the beginning of each window. During the window, the search compares the machine with
-//! the recorded state after each instruction: first the PC, then, if the PC is equal, the registers, and last core and
-//! the devices.
+//! While no event is scheduled (no character is being printed, and no key or frame is arriving), the machine is a
+//! closed system: if its whole state repeats once, the machine will go through the same states forever, unless a key is
+//! pressed. The search therefore observes the machine in windows, with gaps between them. At the beginning of each
+//! window, the search records the state of the machine. During the window, the search compares the machine with the
+//! recorded state after each instruction: first the PC, then, if the PC is equal, the registers, and last core and the
+//! devices.
 //!
 //! ```text
-//! quiet |window|  gap  |window|    gap    |  window  |        gap        |     window     |  ...
+//! event |window|  gap  |window|    gap    |  window  |        gap        |     window     |  ...
 //! ```
 //!
 //! The windows grow, so that a loop of any length is found eventually (this is Brent's algorithm for finding a cycle).
@@ -189,7 +190,8 @@ impl Watch {
         if self.noted.is_some() { machine.elapsed.instructions } else { self.until }
     }
 
-    /// Whether the recorded state is no longer valid, because an event is due or has happened since the search began.
+    /// Whether the recorded state is no longer valid, because an event is scheduled or has happened since the search
+    /// began.
     pub fn is_stale(&self, io_bus: &IoBus) -> bool {
         io_bus.next_event() != Time::NEVER || io_bus.event_count != self.event_count
     }
@@ -197,8 +199,8 @@ impl Watch {
     /// Runs the machine with `step`, at most to the end of the window. After each instruction, compares the machine
     /// with the recorded state. If the state has repeated, returns how the machine waits.
     ///
-    /// The machine must be running and between two instructions, and no event may be due. The run ends early when
-    /// `keep_on` returns false, when an event becomes due, and at a HLT.
+    /// The machine must be running and between two instructions, and must have no scheduled event. The run ends early
+    /// when `keep_on` returns false, when an event is scheduled, and at a HLT.
     pub(crate) fn observe(
         &mut self,
         machine: &mut Machine,
@@ -234,8 +236,8 @@ impl Watch {
         None
     }
 
-    /// Begins a gap after a window in which no state repeated. If the gap has the maximum length, the next window is
-    /// twice as long.
+    /// Begins a gap after a window in which the recorded state has not come back. If the gap has the maximum length,
+    /// the next window is twice as long.
     fn begin_gap(&mut self, machine: &Machine, io_bus: &IoBus) {
         self.noted = None;
         let most = self.window

@@ -16,16 +16,17 @@
 //! end 37
 //! ```
 //!
-//! An image has a line for the processor and for each device (see [`Device::record`]).
-//! Further lines have the names of the files of the discs and tapes in drives, if there are any; the keys that wait
-//! until the Teletype can send them; and the last lines of the paper that [`Station::take_frames`] has returned, if
-//! there are any. The next lines are core, eight words in each line, without lines that are all zeros. The last two
-//! lines are a checksum of all lines before the checksum, and the number of lines of core.
+//! An image has a line for the processor and for each device (see [`Device::record`]). The line `volumes` has the names
+//! of the files of the discs and tapes in drives. The line `keys` has the keys that wait until the Teletype can send
+//! them. The line `paper` has the last lines of the paper that [`Station::take_frames`] has returned. The lines
+//! `volumes` and `paper` are missing if they would be empty. The next lines are core, eight words in each line, without
+//! lines that are all zeros. The last two lines are a checksum of all lines before the checksum, and the number of
+//! lines of core.
 //!
-//! Octal numbers are in quotes, except in core; times are in nanoseconds; `null` means that no event is due. A text is
-//! an image only if the machine that it describes would write exactly the same text, so no line can be missing,
-//! duplicated, or superfluous. To edit an image, remove its checksum: an image without a checksum, such as an older
-//! image, is valid.
+//! Octal numbers are in quotes, except in core; times are in nanoseconds; `null` means that no event is scheduled.
+//! Apart from the checksum, a text is an image only if the machine that it describes would write exactly the same text,
+//! so no line can be missing, duplicated, or superfluous. The checksum may be missing, as it is in older images. So to
+//! edit an image, remove its checksum.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

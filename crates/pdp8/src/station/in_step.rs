@@ -11,7 +11,8 @@ use super::{Station, serve_between_instructions};
 use crate::machine::{BreakpointSet, Bus, Limits, MajorState, TraceRecord};
 
 impl Station {
-    /// Lets the devices do all that is due. Returns whether a device did something.
+    /// Lets the devices handle all due events, if the machine is running and no instruction is unfinished. Returns
+    /// whether a device has handled an event.
     pub(crate) fn serve_due(&mut self) -> bool {
         let count = self.io_bus.event_count;
         serve_between_instructions(&mut self.machine, &mut self.io_bus);
@@ -62,8 +63,8 @@ impl Station {
         true
     }
 
-    /// Whether the registers, the counts or a word of core differ. Core must have been equal when the machines had done
-    /// `stores` stores.
+    /// Whether the registers, the counts of cycles, instructions and time, or a word of core differ. `stores` is the
+    /// number of stores that each machine had done at a moment at which their core was equal.
     pub(crate) fn differs_since(&self, other: &Station, stores: [u64; 2]) -> bool {
         let [own, others] = [&self.machine, &other.machine];
         if own.elapsed != others.elapsed || own.registers() != others.registers() {

@@ -14,7 +14,7 @@ use crate::word::{Address, Word};
 
 /// The number of device codes.
 const CODES: usize = 0o100;
-/// The slot number of a device code without a device.
+/// The value in `owners` for a device code that no device answers.
 const UNOWNED: u8 = u8::MAX;
 
 /// The bus, with the devices that are plugged in.

@@ -120,7 +120,7 @@ pub struct Station {
     timeline: Option<Arc<Timeline>>,
     /// The cycle of the next snapshot, or [`u64::MAX`] if there is no timeline.
     snapshot_due: u64,
-    /// The present interval. Core records which words have been written during this interval.
+    /// The interval since the last snapshot. Core records which words have been written during this interval.
     recording: Recording,
     /// The state before a change through [`Station::machine_mut`] or [`Station::io_bus_mut`], or `None` if all changes
     /// have been recorded.
@@ -179,7 +179,7 @@ impl Station {
         copy.run(LISTENING_CYCLES) == StopReason::Waiting
     }
 
-    /// Returns the output of a serial line since the last call, with all eight bits of each character.
+    /// Returns the output of an additional Teletype line since the last call, with all eight bits of each character.
     pub fn take_from_line(&mut self, number: u8) -> Vec<u8> {
         self.io_bus.line_mut(number).map(Line::take_printed).unwrap_or_default()
     }
@@ -392,8 +392,8 @@ impl Station {
         self.engine.count_addresses(&self.machine, on);
     }
 
-    /// From now on, adds the time of the instructions to the account with this number, if times are counted. The first
-    /// account is 0.
+    /// From now on, adds the time of the instructions to the account with this number, if times are counted. An account
+    /// is a separate set of times; the first account is 0.
     #[doc(hidden)]
     pub fn count_into(&mut self, account: usize) {
         self.engine.count_into(&self.machine, account);

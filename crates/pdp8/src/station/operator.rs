@@ -237,8 +237,8 @@ impl Station {
         self.input(InputEvent::Detach(self.io_bus.unit(unit).name.to_owned()));
     }
 
-    /// Returns the output of a unit, and removes the output from the unit. A punched tape is torn off. Paper stays in
-    /// the printer.
+    /// Returns the output of a unit since the last call. If the output is a punched tape, tears off the tape, and
+    /// records this as an input event. If the output is printed paper, records no input event.
     pub fn take_output(&mut self, unit: UnitId) -> Vec<u8> {
         let output = self.io_bus.output(unit).to_vec();
         match self.io_bus.unit(unit).medium {

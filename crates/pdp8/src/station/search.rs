@@ -225,7 +225,7 @@ impl Station {
     ///
     /// # Errors
     ///
-    /// When no timeline is kept, or it does not contain the moment.
+    /// When no timeline is kept, or when the timeline does not contain the moment.
     #[doc(hidden)]
     pub fn trace_past(&self, cycle: u64, each: impl FnMut(&TraceRecord) -> bool) -> Result<(), TravelError> {
         let mut now = self.clone();
@@ -235,7 +235,8 @@ impl Station {
         now.trace_from(copy, each)
     }
 
-    /// Runs `copy`, this machine at an earlier moment, up to the present moment. The timeline must be up to date.
+    /// Runs `copy`, a copy of this machine at an earlier moment, up to the present moment. Calls `each` as
+    /// [`Station::trace_past`] does. The timeline must be up to date.
     fn trace_from(&self, mut copy: Station, mut each: impl FnMut(&TraceRecord) -> bool) -> Result<(), TravelError> {
         let position = |station: &Station| station.timeline().map_or(0, Timeline::position);
         let (begin, end, now) = (position(&copy), position(self), self.machine.elapsed.cycles);
@@ -387,8 +388,8 @@ impl Interval<'_> {
     }
 }
 
-/// Returns the intervals of the past up to the cycle `now`, the last interval first. `present` are the words that were
-/// stored into since the last snapshot.
+/// Returns the intervals of the past up to the cycle `now`, the last interval first. `present` is the set of words that
+/// were stored into since the last snapshot.
 fn intervals<'a>(timeline: &'a Timeline, now: u64, present: &'a StoredWords) -> impl Iterator<Item = Interval<'a>> {
     let snapshots = timeline.snapshots.until(now).iter().rev();
     let mut end = (now, timeline.position, present);
@@ -421,7 +422,7 @@ pub(super) struct Done<'a> {
     outputs: Vec<(Output, u64)>,
 }
 
-/// The word of core and the outputs whose values before each step a search needs.
+/// A word of core, and outputs. A search needs their values before each step.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Watched<'a> {
     address: Address,

@@ -29,7 +29,7 @@ impl Shelf {
         self.media.clear();
     }
 
-    /// Keeps a medium that was taken out of a drive. The block that was being written becomes complete.
+    /// Keeps a medium that was taken out of a drive, and completes the block that was being written.
     fn put(&mut self, taken_out: Option<(String, Volume)>) {
         if let Some((file, mut volume)) = taken_out.filter(|_| self.is_kept) {
             volume.commit();

@@ -6,7 +6,7 @@ use crate::word::Address;
 
 use super::Station;
 
-/// The present interval. Core records which words have been written during this interval.
+/// The interval since the last snapshot. Core records which words have been written during this interval.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Recording {
     period: Period,
@@ -31,7 +31,7 @@ pub(super) struct StoredWords {
 }
 
 impl StoredWords {
-    /// Returns the words that were stored into from the beginning of the station's present interval to now.
+    /// Returns the words that were stored into from the last snapshot of the station to now.
     pub(super) fn of(station: &Station) -> Self {
         let memory = &station.machine.memory;
         // Another core has recorded nothing about the time before it was put into the machine.

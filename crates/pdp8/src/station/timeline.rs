@@ -79,7 +79,7 @@ impl Timeline {
         self.speed
     }
 
-    /// Returns all input events. After the machine has gone back, this includes the events of the recorded future.
+    /// Returns all input events. After the machine has gone back, the events of the recorded future are included.
     pub fn entries(&self) -> &[TimelineEntry] {
         &self.entries
     }

@@ -262,7 +262,8 @@ impl IoBus {
         self.slots[id.slot].device.is_in_logical_order(id.number)
     }
 
-    /// Treats the sectors in the file that is attached to a unit as sectors in logical order.
+    /// Treats the sectors in the file that is attached to a unit as sectors in logical order: see
+    /// [`Device::is_in_logical_order`].
     #[doc(hidden)]
     pub fn take_logical_order(&mut self, id: UnitId) {
         self.slots[id.slot].device.take_logical_order(id.number);
@@ -277,8 +278,8 @@ impl IoBus {
         self.update_lines();
     }
 
-    /// Returns the part of a unit's output that [`IoBus::take_output`] has not returned yet. A unit whose device is not
-    /// connected at this moment of the past has no output.
+    /// Returns the part of a unit's output that [`IoBus::take_output`] has not returned yet. The output is empty if the
+    /// machine has gone back to a moment at which the unit's device was not plugged in.
     pub fn output(&self, id: UnitId) -> &[u8] {
         self.slots.get(id.slot).map_or(&[], |slot| slot.device.output(id.number))
     }
@@ -288,7 +289,8 @@ impl IoBus {
         self.slots[id.slot].device.take_output(id.number)
     }
 
-    /// Returns the disc or tape in a unit. A unit whose device is not connected at this moment of the past has none.
+    /// Returns the disc or tape in a unit. Returns `None` if the unit is empty, or if the machine has gone back to a
+    /// moment at which the unit's device was not plugged in.
     pub fn volume(&self, id: UnitId) -> Option<&Volume> {
         self.slots.get(id.slot)?.device.volume(id.number)
     }

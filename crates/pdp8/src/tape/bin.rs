@@ -6,15 +6,15 @@
 //!          1 1 f f f 0 0 0    field of the words that follow (one frame, not in the checksum)
 //!          0 1 h h h h h h    origin: high six bits,
 //!          0 0 l l l l l l            low six bits
-//!          0 0 h h h h h h    word: high six bits, stored after the last word
-//!          0 x l l l l l l          low six bits; the frame is added whole
-//!          1 1 1 1 1 1 1 1    a remark begins or ends: nothing in between counts
+//!          0 0 h h h h h h    word for the next address: high six bits,
+//!          0 x l l l l l l          low six bits; a hole in channel 7 (x) adds octal 100
+//!          1 1 1 1 1 1 1 1    a remark begins or ends: the frames in between are skipped
 //! ```
 //!
-//! Any other frame with channel 8 is skipped. The last pair before the trailer is the checksum, whatever its channel 7
-//! is. The checksum is the sum modulo octal 10000 of all frames of origins and words. Each frame is added as it is
-//! punched, so an origin's first frame is added with its channel 7. A tape can hold several such sections, each with
-//! its own leader and checksum.
+//! Any other frame with channel 8 is skipped. The last two frames before the trailer are the checksum, even if channel
+//! 7 of the first frame is punched. The checksum is the sum modulo octal 10000 of all frames of origins and words. Each
+//! frame is added as it is punched, so an origin's first frame is added with its channel 7. A tape can hold several
+//! such sections, each with its own leader and checksum.
 
 use super::error::{Faults, TapeError, TapeErrorKind};
 use super::leader;

@@ -1,4 +1,4 @@
-//! Reading a program tape in the BIN or RIM format: finding the beginning of the program, and its format.
+//! Reads a program tape in the BIN or RIM format: finds the beginning of the program, and recognises its format.
 
 use super::error::{Faults, TapeError, TapeErrorKind};
 use super::program::Program;

@@ -1,4 +1,4 @@
-//! Paper tape: eight channels across, ten frames an inch, read by pins or by lamps.
+//! Paper tape: eight channels across, ten frames an inch, read by pins or by light.
 //!
 //! ```text
 //! channel   8 7 6 5 4 . 3 2 1       a frame is a byte, channel 8 its high bit

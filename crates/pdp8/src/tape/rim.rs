@@ -9,8 +9,8 @@
 //!          0 0 d d d d d d                               low six bits
 //! ```
 //!
-//! There is no checksum and no field: all words go to field 0. DEC's own RIM tapes have leader in their middle, and
-//! some tapes have no leader, which the loader does not need.
+//! There is no checksum and no field: all words go to field 0. DEC's own RIM tapes have leader in their middle. Some
+//! tapes have no leader, because the RIM loader needs none.
 
 use super::error::{Faults, TapeError, TapeErrorKind};
 use super::program::{Format, Program, Section, checked};

@@ -1,6 +1,7 @@
 //! The ASR-33 Teletype as the machine sees it: device codes 03 and 04, ten characters a second.
 //!
-//! The Teletype has four units in one housing. They are connected by two lines that work at the same time:
+//! The Teletype has four units in one housing. Two lines, which work at the same time, connect these units to the
+//! machine:
 //!
 //! ```text
 //!   keyboard ----\                                      /---- printer (the paper)
@@ -9,8 +10,8 @@
 //! ```
 //!
 //! The line is full duplex: nothing typed is printed unless the program sends it back. There is no queue: if a
-//! character arrives before the program has read the previous character, the previous character is lost. So a typist
-//! waits until the line is free and the keyboard's flag is down.
+//! character arrives before the program has read the previous character, the previous character is lost. So no key
+//! should be pressed before the line is free and the keyboard flag is down.
 //!
 //! The Teletype is a [`Device`]: time is simulated time, and events happen in [`Device::advance`].
 //!
@@ -207,7 +208,7 @@ impl Teletype {
         }
     }
 
-    /// Carries out KCF KSF KCC KRS KIE KRB of the 8/E; the remaining codes, 3 and 7, do nothing.
+    /// Carries out KCF, KSF, KCC, KRS, KIE and KRB of the 8/E. The two other IOTs, with the codes 3 and 7, do nothing.
     fn keyboard_code(&mut self, iot: Iot, reply: &mut IotReply) {
         match iot.pulses {
             0 => self.keyboard.clear_flag(),
@@ -230,7 +231,7 @@ impl Teletype {
         }
     }
 
-    /// Carries out TFL TSF TCF TPC SPI TLS of the 8/E; the remaining codes, 3 and 7, do nothing.
+    /// Carries out TFL, TSF, TCF, TPC, SPI and TLS of the 8/E. The two other IOTs, with the codes 3 and 7, do nothing.
     fn printer_code(&mut self, iot: Iot, reply: &mut IotReply) {
         match iot.pulses {
             0 => self.printer.set_flag(),

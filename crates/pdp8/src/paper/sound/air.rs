@@ -16,7 +16,8 @@ pub fn sample_at(at: f32) -> i64 {
     (at * RATE as f32) as i64
 }
 
-/// The samples that may still change. Each sample is a number from -1 to 1.
+/// The samples that may still change. A WAV file has the range from -1 to 1, but the sum of several sounds may exceed
+/// this range.
 #[derive(Debug)]
 pub struct Air {
     /// The number of the first sample that may still change.

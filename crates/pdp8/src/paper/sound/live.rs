@@ -35,7 +35,7 @@ impl Live {
         self.teletype.print(now - begin_of(0.0), frame);
     }
 
-    /// Returns the samples of a duration: 16-bit numbers, low byte first, [`RATE`] a second.
+    /// Returns the samples of the next `duration`: 16-bit numbers, low byte first, [`RATE`] samples a second.
     pub fn take(&mut self, duration: Time) -> Vec<u8> {
         let count = (u128::from(duration.as_nanoseconds()) * u128::from(RATE) / 1_000_000_000) as usize;
         let bytes = self.teletype.take(self.teletype.air.begin + count);

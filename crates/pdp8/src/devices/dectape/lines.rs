@@ -86,7 +86,7 @@ fn data(volume: &Volume, block: i64, line: i64) -> u16 {
 }
 
 /// Writes the three data bits of a line. A file stores only the data words of blocks. A write to any other line stores
-/// nothing, but completes the block that was written before.
+/// nothing, but marks the block that was being written as complete.
 pub fn write(volume: &mut Volume, way: Way, line: i64, bits: u16) {
     let (block, at) = ((line - END_ZONE).div_euclid(BLOCK), (line - END_ZONE).rem_euclid(BLOCK) + SHIFT);
     let word = at / WORD - HEADER_WORDS;

@@ -120,8 +120,8 @@ pub struct Lamps {
     counted: (u64, BreakCycles),
     /// For each lamp, how many samples since the last picture found the lamp on.
     found: [u32; LAMPS],
-    /// For each lamp, the share of the last picture's samples that found the lamp on, from 0 to 1. The duty of a
-    /// data-break lamp is the share of all cycles since the previous picture in which the lamp was on.
+    /// For each lamp, the share of the last picture's samples that found the lamp on, from 0 to 1. For a
+    /// data-break lamp, cycles are counted instead of samples.
     duty: [f32; LAMPS],
     /// For each lamp, the brightness of its filament, from 0 to 1.
     glow: [f32; LAMPS],

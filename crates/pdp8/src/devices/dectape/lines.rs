@@ -2,12 +2,14 @@
 //! and three data bits.
 //!
 //! ```text
-//! end zone | 25 ... 25 | block 0 | block 1 | ... | 25 ... 25 | end zone     mark codes, six lines each, forward
-//!    55         200                                   200         22
+//! end zone  | gap       | block 0 | block 1 | ... | gap       | end zone      forward
+//! 55 ... 55 | 25 ... 25 |                         | 25 ... 25 | 22 ... 22     mark codes (octal)
 //!
 //! block      25 26 32 10 10 | 10 10 70 ... 70 73 73 | 73 73 51 45 25
 //!               number      |       129 words       | checksum, number
 //! ```
+//!
+//! A mark code has six lines, and a gap has 200 mark codes.
 //!
 //! In reverse, a control reads the lines in reverse order and with every bit complemented. The reversal exchanges the
 //! codes 26 and 45, 32 and 51, 10 and 73, and 22 and 55, so a control reads the same sequence of codes in both

@@ -251,7 +251,7 @@ impl State {
         work
     }
 
-    /// Stores the table, sets the flag and the bits `status` of the status, and stops the FPP.
+    /// Stores the table, sets the flag and the status bits `status`, and stops the FPP.
     pub(super) fn stop(&mut self, status: u16, core: &mut DataBreak<'_>) {
         self.store_table(core);
         self.change_status(RUNNING | PAUSED, status);

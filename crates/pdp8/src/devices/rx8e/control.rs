@@ -168,8 +168,8 @@ impl State {
         (self.phase, self.due) = (Phase::Initialize, Some(now + time));
     }
 
-    /// Carries out LCD. Returns false if the box is busy and does not take the command. LCD does not
-    /// clear the error flag, because the handlers of OS/8 test this flag only after the next LCD.
+    /// Carries out LCD. Returns false if the box is busy and does not take the command. LCD does not clear the error
+    /// flag, because the handlers of OS/8 test this flag only after the next LCD.
     pub(super) fn load_command(&mut self, command: Word, now: Time) -> bool {
         if self.phase != Phase::Idle {
             return false;

@@ -8,9 +8,9 @@
 //! The length of the file shows the density. Some files lack track 0, which OS/8 does not use. Copy programs of other
 //! systems made files in logical order: the sectors of a track follow one another as OS/8 uses them.
 //!
-//! Formatting makes a file longer if the new density needs more bytes. A file that was attached with 512,512 bytes keeps
-//! its length when its disc is formatted in single density: the disc uses only the first half, and the second half does
-//! not change.
+//! Formatting makes a file longer if the new density needs more bytes. A file that was attached with 512,512 bytes
+//! keeps its length when its disc is formatted in single density: the disc uses only the first half, and the second
+//! half does not change.
 
 use std::collections::BTreeSet;
 
@@ -72,7 +72,7 @@ pub(super) struct Drive {
     was_short: bool,
 }
 
-/// The address of a sector on a disc: its track, and its number from 1.
+/// The address of a sector on a disc: the track, and the number of the sector in the track, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Place {

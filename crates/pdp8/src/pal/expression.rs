@@ -7,8 +7,8 @@
 //! ```
 //!
 //! All operators have the same priority, and bind more tightly than the space: `CLA A+1` is CLA or-ed with A+1. Spaces
-//! around an operator do not matter, with one exception: after a space that follows a memory reference instruction, I or
-//! Z, a sign begins the address. So `TAD -5` is TAD with the address -5.
+//! around an operator do not matter, with one exception: after a space that follows a memory reference instruction, I
+//! or Z, a sign begins the address. So `TAD -5` is TAD with the address -5.
 //!
 //! At the end of a statement, the bracket of a literal need not be closed.
 

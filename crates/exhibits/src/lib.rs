@@ -14,7 +14,7 @@
 //! - [`strachey`], 1966: Strachey's checkers: a CPL interpreter, the program, and its native twin
 //! - [`al0`], 1986: AL0, advice tables for the endgames of king and rook, and king and queen, against king
 //! - [`cs2360`], 1998: NxN checkers of CS 2360, in s-expressions
-//! - [`threeman`], 2022: three-man chess in the round, and a function that returns tests in APL
+//! - [`threeman`], 2022: three-man chess in the round, and an APL function that says which moves a piece can ever make
 //!
 //! The modules are independent of each other and of the PDP-8: each uses only its own folder and a few crates (serde,
 //! serde_json, thiserror, fastrand, hmac-sha256). The modules do not access files or the terminal: they read texts,

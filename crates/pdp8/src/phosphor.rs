@@ -9,9 +9,9 @@
 //!        0     x   1777            0           persistence
 //! ```
 //!
-//! A program draws its picture again and again, and the viewer sees the points that were lit in the last half second or
-//! so; the newest points are the brightest. A storage tube, for programs that are too slow to redraw, keeps every point
-//! until it is erased. Points lie on a raster of 1024 by 1024 with its origin at the lower left.
+//! A program draws its picture again and again, and the viewer sees the points that were lit in the last half second.
+//! The newest points are the brightest. A storage tube, for programs that are too slow to redraw, keeps every point
+//! until the tube is erased. Points lie on a raster of 1024 by 1024 with its origin at the lower left.
 //!
 //! ```
 //! use pdp8::machine::Time;

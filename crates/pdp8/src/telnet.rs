@@ -2,8 +2,8 @@
 //! on a plain connection, every byte is a key.
 //!
 //! ```text
-//! 377 364           a command of two bytes: here interrupt, CTRL/C
-//! 377 375 001       a request of three bytes: here DO ECHO
+//! 377 364           a command of two bytes; this one, INTERRUPT PROCESS, becomes CTRL/C
+//! 377 375 001       a request of three bytes; this one is DO ECHO
 //! 377 372 ... 377 360   a subnegotiation, skipped
 //! 377 377           the byte 377
 //! ```

@@ -10,7 +10,7 @@
 //!
 //! A card has 80 columns of twelve punch positions. A column stays in the buffer until the next column arrives, 2.3 ms
 //! later; a program that reads too late loses the column. Data ready and card done each request an interrupt. A deck is
-//! a text with a line for each card, punched in the code of the 029 key punch.
+//! a text with a line for each card. Each character is punched in the code of the 029 key punch.
 //!
 //! The books that we have do not say how RCRA computes six bits from a column. Here RCRA gives DEC's six-bit code of
 //! the character, or 77 if the holes of the column are not the code of a character. The IOT codes, the time of a column

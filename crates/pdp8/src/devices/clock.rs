@@ -12,7 +12,7 @@
 //! clock has only those in the first row.
 //!
 //! The clock ticks whether a program reads it or not. While a program uses the clock and the flag is down, the next
-//! tick is an event, so the machine is idle for at most a tick. At other times the clock schedules no events: the next
+//! tick is an event, so an event is never more than a tick away. At other times the clock schedules no events: the next
 //! IOT computes whether the flag is up.
 
 use serde::{Deserialize, Serialize};

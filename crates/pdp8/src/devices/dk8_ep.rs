@@ -42,8 +42,8 @@ const INHIBIT: u16 = 0o0020;
 const OVERFLOW: u16 = 0o4000;
 /// One more than the largest value of the counter.
 const FULL: u64 = 0o10000;
-/// The minimum time to the next event while an overflow waits to be read. A program may read the counter in a loop, and
-/// without a next event the emulator would treat this loop as an endless loop.
+/// The minimum time to the next event while an overflow waits to be read. The clock has a next event even then, because
+/// a program may read the counter in a loop. Without a next event, the emulator would treat the loop as endless.
 const LOOK: Time = Time::milliseconds(1);
 
 impl Default for Dk8Ep {

@@ -11,9 +11,9 @@
 //! ```
 //!
 //! Blocks are 256 words. Names are in six-bit characters, two a word. Files lie one after another in the order of their
-//! entries, so the first block of a file follows from the lengths of all entries before its own. Every *OS/8 Handbook*
-//! gives these rules. This module relies on no other rules, except for the packing of characters (see the module
-//! `pack`) and the block where the files of a device begin.
+//! entries, so the first block of a file follows from the lengths of all earlier entries. Every edition of the *OS/8
+//! Handbook* gives these rules. This module relies on no other rules, except for the packing of characters (see the
+//! module `pack`) and the block where the files of a device begin.
 //!
 //! ```
 //! use pdp8::os8::{Directory, Disk, Kind};

@@ -1,5 +1,5 @@
-//! Disassembles core to PAL text with the assembler's own instruction table: assembling the text gives the same words
-//! again.
+//! Disassembles core to PAL text with the assembler's instruction table. The assembler makes the same words from this
+//! text.
 //!
 //! ```text
 //! *0200

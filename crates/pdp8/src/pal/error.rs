@@ -127,7 +127,7 @@ pub enum PalErrorKind {
         /// `file:line` of the first word.
         place: String,
     },
-    /// A field above 7, or a page above 37.
+    /// A field above 7, or a page above 37 (octal).
     #[error("{what} {value:o} does not exist: there are 0 to {largest:o}")]
     OutOfRange {
         /// "field" or "page".

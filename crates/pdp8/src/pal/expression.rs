@@ -6,10 +6,11 @@
 //! term         [-] number | name | . | "c | ( expression ) | [ expression ]
 //! ```
 //!
-//! All operators have the same priority, and bind closer than the space: `CLA A+1` is CLA or-ed with A+1. Space around
-//! an operator does not matter, with one exception: a sign that follows a memory reference and a space begins the
-//! address, so `TAD -5` is TAD with the address -5. At the end of a statement, the bracket of a literal need not be
-//! closed.
+//! All operators have the same priority, and bind more tightly than the space: `CLA A+1` is CLA or-ed with A+1. Spaces
+//! around an operator do not matter, with one exception: after a space that follows a memory reference instruction, I
+//! or Z, a sign begins the address. So `TAD -5` is TAD with the address -5.
+//!
+//! At the end of a statement, the bracket of a literal need not be closed.
 
 use std::iter;
 

@@ -42,7 +42,8 @@ pub struct Symbol {
 pub(super) enum Role {
     /// No role: only the value.
     Value,
-    /// An instruction of the table. Its class decides which other instructions may be combined with it in one word.
+    /// An instruction of the instruction table. The class of an instruction decides which other instructions can share
+    /// a word with it.
     Instruction(Class),
     /// `I`, in an address: indirect.
     Indirect,

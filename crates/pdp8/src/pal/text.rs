@@ -5,8 +5,8 @@
 //! TEXT /AB/      0102 0000     an even number of characters takes a whole word for the end
 //! ```
 //!
-//! The first character after `TEXT` that is not a blank is the delimiter. Any other character can be the delimiter. The
-//! characters between the two delimiters have no special meaning. Small letters count as capitals.
+//! The first character after `TEXT` that is not a blank is the delimiter. Any character except a blank can be the
+//! delimiter. The characters between the two delimiters have no special meaning. Small letters count as capitals.
 
 use super::error::{Errors, PalErrorKind};
 use super::lexer::Cursor;

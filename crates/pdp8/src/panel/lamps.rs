@@ -2,10 +2,10 @@
 //!
 //! A lamp that is on half of the time glows at half its brightness. The machine is sampled many times for each picture,
 //! and a lamp's duty is the share of the samples that found it on. The lamp's filament follows the duty: it warms up in
-//! some hundredths of a second, and cools down more slowly.
+//! a few hundredths of a second, and cools down more slowly.
 //!
-//! A sample never falls into a data break, because both take place between instructions. So the machine counts the
-//! cycles of data breaks, and the duty of their lamps is the share of these cycles in all cycles.
+//! No sample is taken during a data break, because samples and data breaks both take place between instructions. So the
+//! machine counts the cycles of data breaks, and the duty of their lamps is the share of these cycles in all cycles.
 
 use std::ops::Range;
 
@@ -40,10 +40,10 @@ pub enum Row {
     StepCounter,
     /// The multiplier quotient (MQ).
     MultiplierQuotient,
-    /// The operation in IR, with a lamp each for AND, TAD, ISZ, DCA, JMS, JMP, IOT and OPR.
+    /// The operation in IR. There is a lamp for each of AND, TAD, ISZ, DCA, JMS, JMP, IOT and OPR.
     Operation,
-    /// The major state, with a lamp each for FETCH, DEFER, EXECUTE, and for the cycles of data breaks: WORD COUNT, CURRENT
-    /// ADDRESS and BREAK.
+    /// The major state. There is a lamp for each of FETCH, DEFER and EXECUTE, and for each cycle of a data break: WORD
+    /// COUNT, CURRENT ADDRESS and BREAK.
     State,
     /// ION: whether the interrupt system is on.
     Ion,
@@ -120,8 +120,8 @@ pub struct Lamps {
     counted: (u64, BreakCycles),
     /// For each lamp, how many samples since the last picture found the lamp on.
     found: [u32; LAMPS],
-    /// For each lamp, the share of the last picture's samples that found the lamp on, from 0 to 1. The duty of a
-    /// data-break lamp is its share of the picture's cycles.
+    /// For each lamp, the share of the last picture's samples that found the lamp on, from 0 to 1. For a
+    /// data-break lamp, cycles are counted instead of samples.
     duty: [f32; LAMPS],
     /// For each lamp, the brightness of its filament, from 0 to 1.
     glow: [f32; LAMPS],
@@ -142,8 +142,8 @@ impl Lamps {
         self.observe_in(machine.state, false, machine);
     }
 
-    /// Samples the lamps in each cycle of the next instruction. A copy of the machine runs this instruction. Without
-    /// these cycles, the lamps would never show DEFER or EXECUTE.
+    /// Samples the lamps in each cycle of the next instruction. A copy of the machine runs this instruction. Samples
+    /// taken only between instructions would never show DEFER or EXECUTE.
     pub fn observe_next_instruction(&mut self, machine: &Machine) {
         self.count(machine);
         // The copy has no devices and cannot run an IOT. An IOT has one cycle, which is sampled at its beginning.
@@ -213,7 +213,7 @@ impl Lamps {
         state[3..].copy_from_slice(&lit);
     }
 
-    /// Whether no filament is still warming up or cooling down.
+    /// Whether no filament is warming up or cooling down.
     pub fn is_steady(&self) -> bool {
         self.glow == self.duty
     }

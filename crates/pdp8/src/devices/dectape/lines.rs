@@ -2,12 +2,14 @@
 //! and three data bits.
 //!
 //! ```text
-//! end zone | 25 ... 25 | block 0 | block 1 | ... | 25 ... 25 | end zone     mark codes, six lines each, forward
-//!    55         200                                   200         22
+//! end zone  | gap       | block 0 | block 1 | ... | gap       | end zone      forward
+//! 55 ... 55 | 25 ... 25 |                         | 25 ... 25 | 22 ... 22     mark codes (octal)
 //!
 //! block      25 26 32 10 10 | 10 10 70 ... 70 73 73 | 73 73 51 45 25
 //!               number      |       129 words       | checksum, number
 //! ```
+//!
+//! A mark code has six lines, and a gap has 200 mark codes.
 //!
 //! In reverse, a control reads the lines in reverse order and with every bit complemented. The reversal exchanges the
 //! codes 26 and 45, 32 and 51, 10 and 73, and 22 and 55, so a control reads the same sequence of codes in both
@@ -86,7 +88,7 @@ fn data(volume: &Volume, block: i64, line: i64) -> u16 {
 }
 
 /// Writes the three data bits of a line. A file stores only the data words of blocks. A write to any other line stores
-/// nothing, but completes the block that was written before.
+/// nothing, but marks the block that was being written as complete.
 pub fn write(volume: &mut Volume, way: Way, line: i64, bits: u16) {
     let (block, at) = ((line - END_ZONE).div_euclid(BLOCK), (line - END_ZONE).rem_euclid(BLOCK) + SHIFT);
     let word = at / WORD - HEADER_WORDS;

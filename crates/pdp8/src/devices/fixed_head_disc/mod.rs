@@ -19,7 +19,7 @@
 //! count the discs. A transfer to a disc that does not exist ends immediately on the DF32; the RF08 counts the words of
 //! such a transfer, but transfers none.
 //!
-//! Not simulated: maintenance IOTs, the switches that lock a part of a disc, and errors of the surface.
+//! Not simulated: maintenance IOTs, the switches that lock a part of a disc, and errors of the disc surface.
 
 mod kind;
 mod state;

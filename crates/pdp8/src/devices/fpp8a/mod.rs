@@ -14,8 +14,11 @@
 //!
 //! The FPP is a second processor. While the PDP-8 runs, the FPP reads its instructions and numbers by data breaks.
 //! FPST starts the FPP with the registers in the ACTIVE PARAMETER TABLE, whose address is in the AC and in the command.
-//! The FPP stores the table again when it stops. The registers and the times are in `processor.rs`, the instructions in
-//! `instructions.rs`, and the arithmetic in `number.rs`.
+//! The FPP stores the table again when it stops. If bits 4 to 7 of the command are all 1 (octal 17), only the first two
+//! words of the table are loaded and stored.
+//!
+//! The registers and the times are in `processor.rs`, the instructions in `instructions.rs`, and the arithmetic in
+//! `number.rs`.
 //!
 //! Not simulated: the lock, which denies the PDP-8 access to core while the FPP runs, and the maintenance functions.
 

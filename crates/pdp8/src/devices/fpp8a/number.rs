@@ -192,7 +192,7 @@ impl Number {
         }
     }
 
-    /// Returns the negated number before rounding. Its fraction may need one more bit.
+    /// Returns the negated number, not rounded. The negated fraction may need one more bit than the fraction.
     const fn opposite(self) -> Self {
         Number { fraction: -self.fraction, ..self }
     }

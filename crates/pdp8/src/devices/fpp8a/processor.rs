@@ -20,7 +20,7 @@ use crate::word::{Address, Word};
 const COMMAND_UNDERFLOW: u16 = 0o2000;
 const COMMAND_ONE_FIELD: u16 = 0o1000;
 const COMMAND_INTERRUPT: u16 = 0o0400;
-/// The command bits that select a table of two words, if all of them are set.
+/// The command bits that, if all of them are set, select a table of two words.
 const COMMAND_FAST: u16 = 0o0360;
 /// The bits of the command that FPICL keeps.
 const COMMAND_KEPT: u16 = 0o6400;
@@ -251,7 +251,7 @@ impl State {
         work
     }
 
-    /// Stores the table, sets the flag and the bits `status` of the status, and stops the FPP.
+    /// Stores the table, sets the flag and the status bits `status`, and stops the FPP.
     pub(super) fn stop(&mut self, status: u16, core: &mut DataBreak<'_>) {
         self.store_table(core);
         self.change_status(RUNNING | PAUSED, status);

@@ -10,10 +10,10 @@
 //! ```
 //!
 //! A pack has 203 cylinders with two surfaces each. A cylinder has sixteen sectors on each surface, and a sector has
-//! 256 words. Command bit 11 and the disk address together are the number of a block, thirteen bits. A block is
+//! 256 words. Command bit 11 and the disk address together form the 13-bit number of a block. A block is
 //! transferred as a whole when its sector has passed under the head.
 //!
-//! Not simulated: maintenance (6747), errors of the surface, and faults of a drive.
+//! Not simulated: maintenance (6747), errors of the disc surface, and faults of a drive.
 
 mod control;
 

@@ -93,7 +93,7 @@ impl Drive {
             | self.errors
     }
 
-    /// Clears the errors of the drive. The volume check, which shows a newly mounted pack, remains.
+    /// Clears the errors of the drive. The volume check, the error bit that reports a newly mounted pack, remains.
     pub(super) fn clear_errors(&mut self) {
         self.errors &= VOLUME_CHECK;
     }

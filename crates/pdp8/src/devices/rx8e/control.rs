@@ -61,8 +61,8 @@ pub(super) enum Phase {
     Transfer(Place),
     /// The box formats the disc.
     Format,
-    /// The box carries out an order that transfers no words, or ends an order that has failed with the error code
-    /// `code`.
+    /// The box carries out an order that transfers no words, or ends an order that has failed. `code` is the error code
+    /// of the failed order, and otherwise 0.
     Work {
         code: u16,
     },
@@ -168,8 +168,8 @@ impl State {
         (self.phase, self.due) = (Phase::Initialize, Some(now + time));
     }
 
-    /// Carries out LCD. Returns false if the box is busy and does not take the command. LCD leaves the error flag
-    /// alone, because the handlers of OS/8 test it only after the next LCD.
+    /// Carries out LCD. Returns false if the box is busy and does not take the command. LCD does not clear the error
+    /// flag, because the handlers of OS/8 test this flag only after the next LCD.
     pub(super) fn load_command(&mut self, command: Word, now: Time) -> bool {
         if self.phase != Phase::Idle {
             return false;

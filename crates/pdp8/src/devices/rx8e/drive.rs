@@ -8,8 +8,9 @@
 //! The length of the file shows the density. Some files lack track 0, which OS/8 does not use. Copy programs of other
 //! systems made files in logical order: the sectors of a track follow one another as OS/8 uses them.
 //!
-//! Formatting makes a file longer if the new density needs this. A file that was attached with 512,512 bytes keeps its
-//! length when its disc gets single density: the disc uses the first half, and the second half keeps its bytes.
+//! Formatting makes a file longer if the new density needs more bytes. A file that was attached with 512,512 bytes
+//! keeps its length when its disc is formatted in single density: the disc uses only the first half, and the second
+//! half does not change.
 
 use std::collections::BTreeSet;
 
@@ -66,12 +67,12 @@ pub(super) struct Drive {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     is_logical: bool,
     /// Whether the file had at most the length of a disc in single density when it was attached. Formatting makes only
-    /// such a file shorter, because the bytes that are cut off were added by focal8.
+    /// such a file shorter: the bytes that it cuts off were added by focal8.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     was_short: bool,
 }
 
-/// The address of a sector on a disc: its track, and its number from 1.
+/// The address of a sector on a disc: the track, and the number of the sector in the track, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Place {
@@ -158,8 +159,8 @@ impl Drive {
         self.volume.as_ref().is_some_and(|volume| volume.geometry() == SINGLE_IN_LONG_FILE)
     }
 
-    /// Whether a file with the length of a disc of this size can hold the disc in the drive. Returns true if the drive
-    /// is empty.
+    /// Whether the disc in the drive can be stored in a file that is as long as a disc of size `geometry`. Returns true
+    /// if the drive is empty.
     pub(super) fn fits(&self, geometry: Geometry) -> bool {
         let Some(volume) = &self.volume else { return true };
         volume.geometry() == geometry || self.is_in_long_file() && geometry == DOUBLE

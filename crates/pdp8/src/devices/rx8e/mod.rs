@@ -10,7 +10,7 @@
 //! command   -    double density  maintenance  8-bit  side  drive  function  -
 //! ```
 //!
-//! No word is transferred by a data break. The box with the drives has a buffer for a sector. One order moves words
+//! The control does not use data breaks. The box with the drives has a buffer for a sector. One order moves words
 //! between the AC and the buffer, and another order moves the buffer to or from the disc. The orders are in
 //! `control.rs`, the buffer in `buffer.rs`, and the discs in `drive.rs`.
 //!
@@ -135,8 +135,8 @@ impl Device for Rx8e {
         }
     }
 
-    /// Returns `Some(false)` for a skip IOT whose flag is down. If the flag is up, the IOT does not only test the flag
-    /// but also clears it, so the result is `None`.
+    /// Returns `Some(false)` for a skip IOT whose flag is down. If the flag is up, the IOT also clears the flag, so the
+    /// result is `None`.
     fn test(&self, iot: Iot) -> Option<bool> {
         let flag = match iot.pulses {
             3 => self.state.transfer_request,

@@ -1,4 +1,4 @@
-//! The TD8-E control with two DECtape transports: device code 77, without interrupts and data breaks.
+//! The TD8-E control with two DECtape transports: device code 77, without interrupts or data breaks.
 //!
 //! ```text
 //! 6771 SDSS  skip on single-line flag   6774 SDLC  command = AC 0-3, AC = 0

@@ -9,13 +9,13 @@ pub(super) struct Choice {
     /// How to resolve contradictions in the notes: by the text or the board
     #[arg(short, long, default_value = "document", value_parser = named(Readings::PROFILES))]
     profile: Readings,
-    /// Reading B: whether a full turn towards the lower files is a move
+    /// Whether a full turn towards the lower files is a move
     #[arg(long, value_name = "READING", value_parser = named(FullTurn::NAMES))]
     full_turn: Option<FullTurn>,
-    /// Reading C: whether a diagonal of 11 steps is too long
+    /// Whether a diagonal of 11 steps is too long
     #[arg(long, value_name = "READING", value_parser = named(BishopLimit::NAMES))]
     bishop_limit: Option<BishopLimit>,
-    /// Reading D: the square (rank, file modulo 8) that a king castles from
+    /// Square (rank, file modulo 8) that a king castles from
     #[arg(long, value_name = "READING", value_parser = named(CastlingSquare::NAMES))]
     castling_square: Option<CastlingSquare>,
 }

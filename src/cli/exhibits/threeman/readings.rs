@@ -7,15 +7,25 @@ use focal8::exhibits::threeman::{BishopLimit, CastlingSquare, FullTurn, Readings
 #[derive(Debug, Args)]
 pub(super) struct Choice {
     /// How to resolve contradictions in the notes: by the text or the board
+    ///
+    /// `document` follows the text of the notes, and `corrected` follows the geometry of the board. The options
+    /// --full-turn, --bishop-limit and --castling-square resolve one contradiction each, whatever the profile says.
     #[arg(short, long, default_value = "document", value_parser = named(Readings::PROFILES))]
     profile: Readings,
     /// Whether a full turn towards the lower files is a move
+    ///
+    /// A full turn goes 24 files or more along a circle. With `plus-only`, only a full turn towards the higher files is
+    /// not a move. With `both-ways`, no full turn is a move.
     #[arg(long, value_name = "READING", value_parser = named(FullTurn::NAMES))]
     full_turn: Option<FullTurn>,
     /// Whether a diagonal of 11 steps is too long
+    ///
+    /// With `over-11`, only a longer diagonal is too long. With `from-11`, a diagonal of 11 steps is too long already.
     #[arg(long, value_name = "READING", value_parser = named(BishopLimit::NAMES))]
     bishop_limit: Option<BishopLimit>,
     /// Square (rank, file modulo 8) that a king castles from
+    ///
+    /// `0 5` is the square in the text of the notes, but no square of the board has rank 0. On `1 5` each king starts.
     #[arg(long, value_name = "READING", value_parser = named(CastlingSquare::NAMES))]
     castling_square: Option<CastlingSquare>,
 }

@@ -14,8 +14,9 @@ pub(super) struct Choice {
     profile: Readings,
     /// Whether a full turn towards the lower files is a move
     ///
-    /// A full turn goes 24 files or more along a circle. With `plus-only`, only a full turn towards the higher files is
-    /// not a move. With `both-ways`, no full turn is a move.
+    /// A full turn of 24 files or more along a circle is not a move. With `plus-only`, this rule holds only towards the
+    /// higher files, so a full turn towards the lower files is a move. With `both-ways`, the rule holds in both
+    /// directions.
     #[arg(long, value_name = "READING", value_parser = named(FullTurn::NAMES))]
     full_turn: Option<FullTurn>,
     /// Whether a diagonal of 11 steps is too long
@@ -25,7 +26,8 @@ pub(super) struct Choice {
     bishop_limit: Option<BishopLimit>,
     /// Square (rank, file modulo 8) that a king castles from
     ///
-    /// `0 5` is the square in the text of the notes, but no square of the board has rank 0. On `1 5` each king starts.
+    /// `0 5` is in the text of the notes, but no square of the board has rank 0. `1 5` stands for rank 1 and the files
+    /// 5, 13 and 21, where the three kings start.
     #[arg(long, value_name = "READING", value_parser = named(CastlingSquare::NAMES))]
     castling_square: Option<CastlingSquare>,
 }

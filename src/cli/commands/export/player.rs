@@ -132,8 +132,9 @@ pub fn pictures(
     }
 }
 
-/// Returns the times of the printed characters at which a picture is taken. The page shows these characters at least
-/// [`PICTURE`] apart, and there are at most [`MAX_PICTURES`].
+/// Returns the times of the printed characters at which a picture is taken. On the page, at least nine tenths of
+/// [`PICTURE`] pass between two of these characters. In a long session the interval grows, so that there are not many
+/// more than [`MAX_PICTURES`].
 fn at_characters(printed: &[Printed], shown: &[Printed]) -> Vec<Time> {
     let lasts = shown.last().map_or(0, |last| last.at.as_nanoseconds());
     let apart = (lasts / MAX_PICTURES).max(PICTURE.as_nanoseconds());

@@ -32,7 +32,8 @@ use start::Started;
 /// difference.
 const AT_FAULT: u8 = 1;
 
-/// The exit code for wrong usage, and for files that `diff` or `cs2360 verify` cannot read. clap also exits with this code.
+/// The exit code for wrong usage, and for files that `diff` or `cs2360 verify` cannot read. clap also exits with this
+/// code.
 const USAGE: u8 = 2;
 
 /// An error in the use of a command, such as options that exclude each other.
@@ -47,7 +48,7 @@ impl std::fmt::Display for WrongUsage {
 
 impl std::error::Error for WrongUsage {}
 
-/// The whole message of an error in another language, as the context of the error.
+/// The complete message of an error in a language other than English. The message is the context of the error.
 #[derive(Debug)]
 struct Translated(String);
 

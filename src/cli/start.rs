@@ -1,4 +1,4 @@
-//! `focal8 FILE`: recognises the kind of a file, or of standard input, and starts it, or starts a built-in program.
+//! `focal8 FILE`: starts a file or standard input with the command for its kind, or starts a built-in program.
 
 use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;

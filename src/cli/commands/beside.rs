@@ -34,9 +34,10 @@ use crate::terminal::{has_a_screen, has_a_typist, signals};
 /// Play checkers on the machine and on its native twin, side by side
 ///
 /// The left half shows the paper of the program on the PDP-8, the right half the board of the twin. Below, a report on
-/// each move of the computer shows the moves that machine and twin chose, the state of FRAN, and the list M of
-/// candidate moves with rejected moves (x), thrusts (>) and the jump (!). The report also shows the machine's cycles
-/// and seconds, and the twin's microseconds.
+/// each move of the computer shows the moves that machine and twin chose, the state of FOCAL's random number function
+/// FRAN, and the list M of candidate moves. In the list, x marks a rejected move, ! a jump, - a move that was not
+/// examined, and > a thrust: a step of a piece that has another of the computer's pieces directly behind it. The report
+/// also shows the machine's time in cycles and seconds, and the twin's time in microseconds.
 ///
 /// The last line of the report says that the machine and the twin agree in everything that `focal8 compare` compares,
 /// or lists the differences. A difference ends the game with exit code 1.
@@ -63,7 +64,9 @@ pub struct Beside {
     /// The default is `real` at a terminal and `max` elsewhere.
     #[arg(long, value_name = "SPEED")]
     speed: Option<Speed>,
-    /// Record the machine's session in FILE, from GO on, for focal8 replay
+    /// Record the machine's session in FILE, for focal8 replay
+    ///
+    /// The recording begins when FOCAL starts the game with the command GO.
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
 }
@@ -218,7 +221,7 @@ impl Piped {
     }
 
     /// Returns the next key of an incomplete answer: a key of standard input, or RETURN if the campaign's player has
-    /// typed only one of two numbers.
+    /// typed only one of the two numbers.
     fn typed(&mut self) -> io::Result<Option<Vec<u8>>> {
         match &mut self.answers {
             Answers::Typed(keys) => Ok(keys.next_key()?.map(|key| vec![key])),

@@ -26,7 +26,8 @@ const GONE: u8 = 4;
 /// Show a two-minute tour of focal8, over and over
 ///
 /// The scenes are a program entered with the panel's switches, FOCAL, a plot, a display, the checkers of 1971, the
-/// machine beside its native twin, and the exhibits. Any key ends the demo. The demo needs a terminal of 80 by 24.
+/// machine beside its native twin, and the exhibits. Any key ends the demo, except with --play or --kiosk. The demo
+/// needs a terminal of 80 by 24.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Demo {
@@ -41,10 +42,10 @@ pub struct Demo {
     fast: bool,
     /// Let visitors play: a key begins a game of checkers, and F begins FOCAL
     ///
-    /// The show returns after ESCAPE, or after --idle seconds without a key. CTRL/C ends the show.
+    /// The demo resumes after ESCAPE, or after --idle seconds without a key. CTRL/C ends the demo.
     #[arg(long)]
     play: bool,
-    /// Seconds without a key after which the show goes on
+    /// Seconds without a key after which the demo resumes
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = value_parser!(u64).range(1..=86_400))]
     idle: u64,
     /// Let visitors play, and end only by the attendant's password
@@ -131,8 +132,8 @@ impl Demo {
     }
 }
 
-/// Whether a terminal that is gone has caused the error. The kernel need not send the signal that usually ends the
-/// program first.
+/// Whether a closed terminal has caused the error. When a terminal is closed, the kernel usually sends a signal that
+/// ends the program, but the error can also come before the signal, or without a signal.
 fn is_of_terminal(error: &anyhow::Error) -> bool {
     let is_meant = |error: &io::Error| {
         matches!(error.kind(), io::ErrorKind::BrokenPipe | io::ErrorKind::UnexpectedEof)

@@ -40,8 +40,8 @@ pub struct Monitor {
     tapes: Vec<PathBuf>,
     /// Execute the commands of FILE, then exit
     ///
-    /// If the machine waits for a key after the last command, no command has failed, and you are at a terminal, the
-    /// session continues.
+    /// At a terminal, the session continues after the last command if no command has failed and the machine waits for a
+    /// key.
     #[arg(long = "do", value_name = "FILE")]
     script: Option<PathBuf>,
     /// Let the script overwrite files that you have not named

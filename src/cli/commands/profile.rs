@@ -44,10 +44,10 @@ pub struct Profile {
     programs: Vec<PathBuf>,
     /// Form of the profile
     ///
-    /// The form `folded` is the input format of flame graph programs. Each line has a chain of DO and FOR commands, the
-    /// FOCAL line to which the chain leads, a routine of the interpreter, and the routine's cycles. The form
-    /// `callgrind` is for KCachegrind and callgrind_annotate, `speedscope` for speedscope.app, and `flamegraph` is an
-    /// SVG picture.
+    /// The form `folded` is the input format of flame graph programs. The line `01.10 FOR;01.10 DO;02.10;adding 504`
+    /// means that the FOR and the DO in FOCAL line 01.10 led to line 02.10, and that the interpreter's routine `adding`
+    /// took 504 memory cycles there. The form `callgrind` is for KCachegrind and callgrind_annotate, `speedscope` is
+    /// for speedscope.app, and `flamegraph` is an SVG picture.
     #[arg(long, value_name = "FORM", default_value = "table", hide_possible_values = true)]
     #[arg(help = "Form: table, json, folded, callgrind, speedscope or flamegraph")]
     form: Form,

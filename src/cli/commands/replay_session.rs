@@ -47,7 +47,7 @@ pub struct Session {
     raw: bool,
     /// Write every instruction between --from and --until, and the registers before it, to FILE
     ///
-    /// Recording a session costs no time, and any part of a recorded session can be traced later.
+    /// Each line shows an instruction, and the registers before the instruction.
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
     /// Labels for --trace: a symbol file or a listing of focal8 asm

@@ -48,7 +48,7 @@ pub struct Run {
     sr: Word,
     /// Address to start at (octal)
     ///
-    /// START clears the AC, the link, the flags and the interrupt system.
+    /// The machine starts as with the key START, which clears the AC, the link, the flags and the interrupt system.
     #[arg(long, value_name = "ADDR", default_value = "200")]
     start: Address,
     #[arg(long, help = media::boot_help("Boot a unit"), value_name = "UNIT", conflicts_with = "start")]

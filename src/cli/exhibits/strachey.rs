@@ -237,7 +237,10 @@ struct PlayerArguments {
     #[arg(long)]
     prune: bool,
 
-    /// Look N + 1 half-moves ahead
+    /// Look N half-moves beyond each legal move
+    ///
+    /// The player tries each of its legal moves, and then looks N half-moves further. N is the DepthLimit of Strachey's
+    /// program.
     #[arg(long, visible_alias = "depth", value_name = "N", default_value_t = 2, value_parser = parse_depth_limit)]
     depth_limit: u8,
 }

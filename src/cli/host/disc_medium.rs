@@ -33,7 +33,8 @@ impl On {
         })
     }
 
-    /// Returns the medium whose file has this length: the smallest medium that is large enough.
+    /// Returns the medium for a file of this length. Only a file with exactly the length of a floppy disc is a floppy
+    /// disc. Any other file is a DECtape if it is not too long for a DECtape, and an RK05 pack otherwise.
     pub fn of_length(bytes: u64) -> On {
         match bytes {
             _ if bytes == Kind::Rx01.bytes() as u64 => On::Rx01,

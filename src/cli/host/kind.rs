@@ -121,7 +121,8 @@ fn extension(path: &Path) -> String {
     path.extension().and_then(OsStr::to_str).unwrap_or_default().to_ascii_lowercase()
 }
 
-/// Returns the unit for the file of a disc or DECtape. The file's extension must show the kind of medium.
+/// Returns the unit for the file of a disc or DECtape. Returns `None` if the file's extension does not show the kind of
+/// medium.
 fn unit_by_extension(path: &Path) -> Option<&'static str> {
     let extension = extension(path);
     Some(match (On::of_extension(&extension), extension.as_str()) {

@@ -23,7 +23,7 @@ pub struct OsHost {
 }
 
 impl OsHost {
-    /// Reads all of standard input. The next read of the file `-` returns it.
+    /// Reads all of standard input, and keeps the bytes for the next read of the file `-`.
     ///
     /// # Errors
     ///

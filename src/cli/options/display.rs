@@ -30,12 +30,13 @@ const POINTS: &str = "--points";
 pub struct Display {
     /// Model of the point-plot display to connect
     ///
-    /// `focal8 panel` draws the screen of the display. The options --tube, --points and --frame also connect a display.
-    /// The default is vc8-i for the commands `focal` and `play`. For the commands `run`, `monitor` and `panel`, the
-    /// default is the display that belongs to the machine's model.
+    /// `focal8 panel` draws the screen of the display. Without --display, each of the options --tube, --points and
+    /// --frame connects a vc8-e on an 8/E in the commands `run`, `monitor` and `panel`, and a vc8-i otherwise.
     #[arg(long, value_name = "DISPLAY")]
     display: Option<Type>,
-    /// Tube of the display [default: phosphor; storage with FOCAL]
+    /// Tube of the display
+    ///
+    /// The default is `storage` in the commands `focal` and `play`, and `phosphor` in other commands.
     #[arg(long, value_name = "TUBE", hide_short_help = true)]
     tube: Option<Tube>,
     /// Write every point that the display shows to FILE

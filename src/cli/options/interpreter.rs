@@ -70,7 +70,8 @@ pub fn start_genuine(station: &mut Station, tape: &Path, functions: Functions) -
 pub struct Interpreter {
     /// Run native FOCAL, without an emulated machine
     ///
-    /// There is no session to record: --record FILE.cast records what the Teletype prints, for asciinema.
+    /// Native FOCAL cannot record a session. With --native, --record FILE.cast records what the Teletype prints, for
+    /// asciinema.
     #[arg(long, conflicts_with_all = ["genuine", "resume", "core_image"])]
     native: bool,
     /// Run your own FOCAL tape instead of the built-in FOCAL

@@ -20,8 +20,8 @@ pub struct KeepOption {
 
 impl KeepOption {
     /// Begins to keep a session at a terminal, unless `--no-keep` is given or the machine has open serial lines. If the
-    /// session cannot be kept, prints one line, and continues without keeping the session. If `has_hints` is set, the
-    /// first kept session prints where sessions are kept.
+    /// session cannot be kept, prints one line, and continues without keeping the session. When the first session is
+    /// kept and `has_hints` is set, prints where sessions are kept.
     pub fn begin(self, command: Command, session: &mut MachineSession, has_hints: bool) {
         if self.no_keep || session.lines.is_some() {
             return;

@@ -172,7 +172,10 @@ pub static COMMANDS: &[Command] = &[
         aliases: &[],
         usage: "[-q] UNIT",
         summary: "put the bootstrap loader of a reader or drive into core, and start the loader",
-        examples: "at reader hello.rim\nbo reader\nbo ptr         the high-speed reader\nbo rk0         a disc\nUNIT: {boot units}.",
+        examples: "bo reader      the tape in the low-speed reader, after at reader hello.rim\n\
+                   bo ptr         the tape in the high-speed reader\n\
+                   bo rk0         a disc\n\
+                   UNIT: {boot units}.",
         function: Machine(running::boot),
     },
     Command {
@@ -193,12 +196,15 @@ pub static COMMANDS: &[Command] = &[
         usage: "[-m] [N] | cycle [N] | run | next | out | until CONDITION",
         summary: "go back in time: by instructions, or to a breakpoint, a caller or a condition",
         examples: "ba             to the moment before the last instruction\n\
-                   ba 1000        ba cycle\n\
+                   ba 1000        by 1000 instructions\n\
+                   ba cycle 10    by ten memory cycles\n\
                    ba run         to the last moment at which a breakpoint or a watch matched\n\
                    ba next        before FOCAL's last command; a DO or FOR counts as one command\n\
                    ba out         before the innermost DO or FOR\n\
-                   ba until J>30  to the last command before which J is over 30\n\
-                   -m, or without FOCAL in core: by instructions, out of a subroutine, until AC==5\n\
+                   ba until J>30  to the last command of FOCAL that began while J was over 30\n\
+                   With -m, or without FOCAL in core, next goes back by one instruction or over a whole \
+                   subroutine, out goes back to the JMS of the subroutine, and until takes a condition such as \
+                   AC==5.\n\
                    Keys, tapes and paper go back too. The recorded future is lost when you do something different.",
         function: Machine(back::back),
     },
@@ -327,7 +333,7 @@ pub static COMMANDS: &[Command] = &[
         usage: "[FILE]",
         summary: "read labels from a symbol file or a listing of asm; without FILE, list the labels",
         examples: "sym count.sym  load and attach do so themselves if a .sym or .lst is beside the tape\n\
-                   b LOOP+2; e COUNT; w COUNT: a label is a place, like an octal address\n\
+                   A label can stand for an address, as in b LOOP+2, e COUNT and w COUNT.\n\
                    If FILE is a listing, each stop shows its source line too.",
         function: Machine(symbols::symbols),
     },
@@ -401,14 +407,17 @@ pub static COMMANDS: &[Command] = &[
         summary: "change a setting, a device, a register or a variable",
         examples: "set sr 7777    set history 64    set tty fast    set tty real    set clock 100\n\
                    set speed max  set speed real    set speed 10 (ten times real)\n\
-                   set tty glass  set tty paper     show TABs as a display terminal does, or not\n\
+                   set tty glass  set tty paper     obey TAB and BACKSPACE; ignore them\n\
                    set cpu 8k     set cpu eae       only before the machine first runs\n\
                    set A(28)=1    set J=J+1         a variable of FOCAL\n\
                    set log FILE   set nolog         set env NAME=VALUE\n\
                    set env -a NAME=EXPRESSION       set env -p \"QUESTION\" NAME=DEFAULT\n\
-                   set on         set noon          set verify         set noverify\n\
-                   set quiet      set noquiet       set message        set nomessage\n\
-                   set default model 8e             set nodefault model (later sessions)",
+                   set noon       set on            disable the traps of on; enable them\n\
+                   set verify     set noverify      show the commands of a script; or not\n\
+                   set quiet      set noquiet       print no remarks; print them\n\
+                   set nomessage  set message       hide errors that a trap handles; show them\n\
+                   set default model 8e             the model of later sessions\n\
+                   set nodefault model              the usual model again in later sessions",
         function: Function::Target(settings::set),
     },
     Command {
@@ -527,7 +536,8 @@ pub static COMMANDS: &[Command] = &[
         aliases: &[],
         usage: "[-m]",
         summary: "show the line that FOCAL executes, and the DOs and FORs that led there",
-        examples: "wher           ^ marks the character; the innermost DO or FOR comes first\n\
+        examples: "wher           ^ marks the character that FOCAL has reached\n\
+                   The innermost DO or FOR comes first.\n\
                    -m, or without FOCAL in core: the JMSs and interrupts that have not returned",
         function: Program(focal::whereabouts),
     },
@@ -622,7 +632,8 @@ pub static COMMANDS: &[Command] = &[
         summary: "do the commands of a file, one per line; a comment begins with #, ; or ::",
         examples: "do test.do     do test.ini fast 3    %1 is then fast, %2 is 3, %0 is test.ini\n\
                    -v: show the commands; -e: an error ends the script; -q: no remarks;\n\
-                   -o: keep the traps of the caller; -f: overwrite files that you have not named",
+                   -o: keep the caller's traps (the commands of on);\n\
+                   -f: overwrite files that you have not named",
         function: Function::Target(scripting::follow),
     },
     Command {
@@ -653,7 +664,7 @@ pub static COMMANDS: &[Command] = &[
         aliases: &[],
         usage: "[STATUS]",
         summary: "end the script, or the part of it that call executes",
-        examples: "return         return AFAIL",
+        examples: "return         return AFAIL    with the status of a failed assert",
         function: Operator(scripting::go_back),
     },
     Command {
@@ -687,8 +698,9 @@ pub static COMMANDS: &[Command] = &[
         summary: "do the commands whenever a command ends with status CONDITION",
         examples: "on error exit 1           on afail echo failed; return\n\
                    on runtime goto late      on error (without commands: removes the trap)\n\
-                   ERROR is any error; the other conditions: HLT BREAKPOINT STEP EXPECT RUNTIME AFAIL UNK ARG \
-                   OPENERR ...",
+                   ERROR is any error. Among the other conditions are HLT, BREAKPOINT, STEP, EXPECT, RUNTIME (the \
+                   limit of runlimit), AFAIL (a failed assert), UNK (unknown command), ARG (wrong argument) and \
+                   OPENERR (a file that cannot be read or written).",
         function: Operator(scripting::on),
     },
     Command {

@@ -15,7 +15,8 @@ use super::results::{Header, Tally, read};
 /// Combine the results of all shares of a campaign
 ///
 /// The command checks that the files belong to one campaign, and that no game is missing or in two files. It prints the
-/// counts of the whole campaign, without times. The exit code is 1 if a game is missing, or if the performers differed.
+/// counts of the whole campaign, without times. The exit code is 1 if a game is missing, or if the implementations
+/// differed.
 #[derive(Debug, Args)]
 pub struct Merge {
     /// Files that `focal8 compare --results` has written, one for each share; - is standard input

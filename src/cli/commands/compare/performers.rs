@@ -27,7 +27,7 @@ pub const STARTS: [Start; 4] =
 
 /// Returns the implementations with these names, ready to begin games.
 ///
-/// A twin gets the memory limits of the first implementation that is not a twin.
+/// The native game gets the memory limits of the first implementation that is not native.
 pub fn actors(names: &[String]) -> anyhow::Result<Vec<Box<dyn Actor>>> {
     let mut actors = names.iter().map(|name| actor(name)).collect::<anyhow::Result<Vec<_>>>()?;
     let memory = names.iter().zip(&actors).find(|(name, _)| *name != "native").map(|(_, actor)| actor.memory());
@@ -55,7 +55,7 @@ pub fn actor(name: &str) -> anyhow::Result<Box<dyn Actor>> {
     })
 }
 
-/// Returns the interpreter with this name, which can start in these ways.
+/// Returns the interpreter with this name, which can start in each of the ways in `starts`.
 pub fn interpreter<'a>(name: &'a str, fields: u8, starts: &[Start]) -> anyhow::Result<Interpreter<'a>> {
     // The budgets are in commands for native FOCAL, and in memory cycles for the machine. They allow a few minutes of
     // simulated time, because 1E300 takes long.

@@ -9,7 +9,8 @@ use crate::terminal::standard;
 
 use super::results::Tally;
 
-/// Prints the report of a campaign of games. `time` is the time of this run, if one run has played all games.
+/// Prints the report of a campaign of games. `time` is the duration of the run, or `None` if the games were played in
+/// several runs.
 pub fn games(tally: &Tally, time: Option<Duration>) -> io::Result<()> {
     let MoveCounts { jumps, thrusts, steps, overrun_draws, passes, unjudged } = tally.moves;
     let mut out = standard::output();
@@ -31,7 +32,7 @@ pub fn games(tally: &Tally, time: Option<Duration>) -> io::Result<()> {
 }
 
 /// Prints the report of a campaign of programs. If `counts_known` is true, the report has the number of known
-/// differences. `time` is the time of this run, if one run has executed all programs.
+/// differences. `time` is the duration of the run, or `None` if the programs were executed in several runs.
 pub fn programs(tally: &Tally, counts_known: bool, time: Option<Duration>) -> io::Result<()> {
     let known = if counts_known { format!("  known {}", tally.known) } else { String::new() };
     let seconds = time.map_or(String::new(), |time| format!("  seconds {:.1}", time.as_secs_f64()));

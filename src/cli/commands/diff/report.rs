@@ -284,8 +284,8 @@ impl Report<'_> {
     }
 }
 
-/// Returns the position at which a session ends, but before the last files are detached: focal8 tears off the tapes and
-/// detaches all files when it ends, and then no tape or disc is left to compare.
+/// Returns the position just before focal8 tears off the tapes and detaches all files at the end of a session. After
+/// this position, no tape or disc is left to compare.
 fn before_last_detach(session: &Session) -> SessionPosition {
     let is_last = |event: &&Event| match &event.kind {
         Kind::Input(input) => matches!(input, InputEvent::TearOff(_) | InputEvent::Detach(_)),

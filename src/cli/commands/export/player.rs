@@ -12,8 +12,9 @@ use serde_json::json;
 const PAGE: &str = include_str!("player.html");
 /// The shortest time between two pictures of the lamps.
 const PICTURE: Time = Time::milliseconds(100);
-/// The largest number of pictures of the lamps at regular intervals, and of those at printed characters. In a session of
-/// more than an hour, the pictures are more than [`PICTURE`] apart.
+/// The largest number of pictures of the lamps that are taken at regular intervals. It is also the largest number of
+/// pictures that are taken at printed characters. In a session of more than an hour, the pictures are therefore more
+/// than [`PICTURE`] apart.
 const MAX_PICTURES: u64 = 36_000;
 /// The number of samples of the lamps for each picture.
 const LOOKS: u64 = 8;
@@ -131,8 +132,9 @@ pub fn pictures(
     }
 }
 
-/// Returns the times of the printed characters at which a picture is taken. The page shows these characters at least
-/// [`PICTURE`] apart, and there are at most [`MAX_PICTURES`].
+/// Returns the times of the printed characters at which a picture is taken. On the page, at least nine tenths of
+/// [`PICTURE`] pass between two of these characters. In a long session the interval grows, so that there are not many
+/// more than [`MAX_PICTURES`].
 fn at_characters(printed: &[Printed], shown: &[Printed]) -> Vec<Time> {
     let lasts = shown.last().map_or(0, |last| last.at.as_nanoseconds());
     let apart = (lasts / MAX_PICTURES).max(PICTURE.as_nanoseconds());

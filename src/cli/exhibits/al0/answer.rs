@@ -32,7 +32,10 @@ pub struct Answer {
     positions: Vec<String>,
     #[command(flatten)]
     table: table::TableOption,
-    /// Print a JSON record per line: fen, pos, dtm, rule, advice, first, tree
+    /// Print a line of JSON for each position
+    ///
+    /// The keys are fen, pos (the six digits), dtm (the number of moves to mate in perfect play), rule, advice, first
+    /// (the first move) and tree (the forcing tree).
     #[arg(long, conflicts_with = "explain")]
     json: bool,
     /// Explain why each rule and advice before the chosen one failed

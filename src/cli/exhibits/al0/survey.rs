@@ -20,10 +20,10 @@ use super::{Speech, table};
 
 /// Play a table from every legal position, and print statistics
 ///
-/// The table plays against four defenders from all legal positions: 175,168 with a rook, 144,508 with
-/// a queen. The defender `any` gives the worst case
-/// over all replies. `perfect` delays the mate as long as possible, and `centre` keeps to the centre; both take
-/// White's piece when they can. `first` plays the first legal move.
+/// The table plays against four defenders from all legal positions: 175,168 with a rook, 144,508 with a queen. The
+/// defender `any` tries all replies, and its result is the worst case for the table. `perfect` delays the mate as long
+/// as possible, and `centre` keeps to the centre; both take White's piece when they can. `first` plays the first legal
+/// move.
 ///
 /// CTRL/C ends the survey. The command then prints the number of positions that the table has answered, and their
 /// statistics.

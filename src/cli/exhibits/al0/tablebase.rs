@@ -15,7 +15,8 @@ use super::answer::separate;
 
 /// Print statistics of perfect play, or the moves of a position
 ///
-/// The command prints the distance to mate for each legal move in POSITION.
+/// Without a POSITION, the command prints the statistics. With a POSITION, it prints the number of moves to mate after
+/// each legal move.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -30,7 +31,7 @@ pub struct Tablebase {
     /// Print the statistics as JSON
     #[arg(long, conflicts_with_all = ["positions", "lines"])]
     json: bool,
-    /// White's piece beside the king; a POSITION shows its own piece
+    /// White's piece besides the king, if no POSITION is given
     #[arg(long, value_enum, default_value = "rook", conflicts_with = "positions")]
     piece: Piece,
     /// Print every position with White to move, one per line

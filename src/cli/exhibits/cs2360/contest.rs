@@ -34,7 +34,9 @@ pub(super) struct Arguments {
     /// Number of half-moves after which a game is a draw
     #[arg(short, long, default_value_t = Match::LIMIT, value_name = "HALF-MOVES")]
     limit: usize,
-    /// Function and depth of each call to a program or to a Lisp file
+    /// Function to call in a program or Lisp file, and its depth
+    ///
+    /// With the default, White's call is `(checkers BOARD 'wp 4 nil)`.
     #[arg(short, long, num_args = 2, value_names = ["FUNCTION", "DEPTH"], default_values = ["checkers", "4"])]
     ask: Vec<String>,
     /// Number of games; the players change sides after each game

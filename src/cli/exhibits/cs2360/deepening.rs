@@ -127,7 +127,7 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Returns the number of boards visited, with those of the saved search.
+    /// Returns the number of boards visited, including those of the saved search.
     pub(super) fn visited(&self) -> u64 {
         self.visited.load(Ordering::Relaxed)
     }

@@ -122,8 +122,8 @@ impl Arguments {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Before a long search for N=6, reports the time and the memory that the search takes if it finds no win. Searches
-    /// for larger boards have not been measured.
+    /// Before a long search for N=6, reports the time and the memory that the search takes if it finds no win. For
+    /// larger boards, reports nothing, because such searches have not been measured.
     fn say_what_it_takes(&self) {
         if self.size.n() != 6 || self.within <= KNOWN_FOR_6 {
             return;

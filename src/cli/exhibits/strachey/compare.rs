@@ -42,7 +42,10 @@ pub struct Arguments {
     #[arg(long, default_value_t = 1966)]
     seed: u64,
 
-    /// Let the program and the twin look N + 1 half-moves ahead
+    /// Let both players look N half-moves beyond each legal move
+    ///
+    /// The program and the twin try each legal move, and then look N half-moves further. N is the DepthLimit of
+    /// Strachey's program.
     #[arg(long, visible_alias = "depth", value_name = "N", default_value_t = 1, value_parser = parse_depth_limit)]
     depth_limit: u8,
 

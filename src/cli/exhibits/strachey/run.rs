@@ -167,8 +167,8 @@ impl Arguments {
         }
     }
 
-    /// Executes the calls and definitions from standard input. An error does not end the session. In a pipe, an error
-    /// leads to a failure exit code.
+    /// Executes the calls and definitions from standard input. An error does not end the session. If standard
+    /// input is a pipe, an error sets the exit code to 1.
     fn typed(&self, interpreter: Interpreter) -> anyhow::Result<ExitCode> {
         let at_keyboard = io::stdin().is_terminal();
         if at_keyboard {

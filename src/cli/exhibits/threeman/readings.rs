@@ -7,15 +7,27 @@ use focal8::exhibits::threeman::{BishopLimit, CastlingSquare, FullTurn, Readings
 #[derive(Debug, Args)]
 pub(super) struct Choice {
     /// How to resolve contradictions in the notes: by the text or the board
+    ///
+    /// `document` follows the text of the notes, and `corrected` follows the geometry of the board. The options
+    /// --full-turn, --bishop-limit and --castling-square resolve one contradiction each, whatever the profile says.
     #[arg(short, long, default_value = "document", value_parser = named(Readings::PROFILES))]
     profile: Readings,
-    /// Reading B: whether a full turn towards the lower files is a move
+    /// Whether a full turn towards the lower files is a move
+    ///
+    /// A full turn of 24 files or more along a circle is not a move. With `plus-only`, this rule holds only towards the
+    /// higher files, so a full turn towards the lower files is a move. With `both-ways`, the rule holds in both
+    /// directions.
     #[arg(long, value_name = "READING", value_parser = named(FullTurn::NAMES))]
     full_turn: Option<FullTurn>,
-    /// Reading C: whether a diagonal of 11 steps is too long
+    /// Whether a diagonal of 11 steps is too long
+    ///
+    /// With `over-11`, only a longer diagonal is too long. With `from-11`, a diagonal of 11 steps is too long already.
     #[arg(long, value_name = "READING", value_parser = named(BishopLimit::NAMES))]
     bishop_limit: Option<BishopLimit>,
-    /// Reading D: the square (rank, file modulo 8) that a king castles from
+    /// Square (rank, file modulo 8) that a king castles from
+    ///
+    /// `0 5` is in the text of the notes, but no square of the board has rank 0. `1 5` stands for rank 1 and the files
+    /// 5, 13 and 21, where the three kings start.
     #[arg(long, value_name = "READING", value_parser = named(CastlingSquare::NAMES))]
     castling_square: Option<CastlingSquare>,
 }

@@ -18,7 +18,10 @@ pub(super) struct Arguments {
     /// Print only this piece
     #[arg(short, long)]
     figure: Option<Figure>,
-    /// Print JSON: a list of results, and for each piece 25 rows of 49 indices into that list
+    /// Print JSON: a list of results, and for each piece a table of indices into that list
+    ///
+    /// A table has a row for each number of ranks from -12 to 12. A row has an index for each number of files from -24
+    /// to 24.
     #[arg(long)]
     json: bool,
     /// Draw six round boards for each piece

@@ -26,7 +26,8 @@ predicate executed as APL, and a piece that walks on the board square by square.
 predicate in three forms: as text to the left of the square, in braces, and as a named function.
 The command also runs the built-in program in APL, `focal8 threeman listing`, for all vectors.
 The exit code is 1 if data and APL differ. The command also lists the cases in which the
-answers differ from the board. The readings B, C and D concern these cases.
+answers differ from the board. The options --full-turn, --bishop-limit and --castling-square
+concern these cases.
 
 Examples:
   focal8 threeman verify

@@ -501,7 +501,8 @@ impl Focal {
 }
 
 impl Performer for Focal {
-    /// Takes a key. CTRL/C interrupts FOCAL immediately. A second key before FOCAL has read the first key is an error.
+    /// Takes a key. CTRL/C interrupts FOCAL immediately. If FOCAL has not read the previous key yet, the new key causes
+    /// the error `?11.35`.
     fn press(&mut self, key: u8) {
         match unmarked(key) {
             0 => {}

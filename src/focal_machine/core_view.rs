@@ -370,8 +370,8 @@ impl<'a> CoreView<'a> {
     }
 }
 
-/// Converts a number from FOCAL's error routine, group times octal 200 plus step, to the error code. If the step is 100
-/// or more, the error code has a character after `9` as the tens digit, such as `:` in `01.:5`.
+/// Converts the number that FOCAL's error routine receives to an error. The number is group times octal 200 plus step.
+/// If the step is 100 or more, the tens digit of the printed code is a character after `9`, such as `:` in `01.:5`.
 fn error_of(code: u16) -> ErrorCode {
     let (group, step) = (code >> 7, (code & 0o177) as u8);
     let text = format!("{group:02}.{}{}", char::from(b'0' + step / 10), step % 10);

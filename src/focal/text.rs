@@ -60,7 +60,7 @@ impl Reference {
     }
 }
 
-/// The index of a line; the heading is 0.
+/// The index of a line; the heading has index 0.
 pub(super) type LineIndex = usize;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -95,8 +95,8 @@ pub trait Rules: Clone {
         true
     }
 
-    /// Called when the computer passes. The default does nothing, as the original program; a faulty twin may change the
-    /// state of FRAN here.
+    /// Is called when the computer passes. As in the original program, the default does nothing. A faulty twin may
+    /// change the state of FRAN here.
     fn pass(&self, _fran: &mut Fran) {}
 
     /// Whether group 5 carries out the player's move. True by default, because the original program carries out every

@@ -103,8 +103,8 @@ fn any_state(random: &mut Rng) -> Fran {
 }
 
 /// Returns a state of FRAN for a new game, in which the program first chooses among six thrusts. With this state, the
-/// argument of FITR in the first choice is a whole number, or slightly less than one. In the second case, FITR may
-/// return the whole number, and the drawn number is then one too high.
+/// argument of FITR in the first choice is a whole number, or slightly less than a whole number. In the second case,
+/// FITR may return the whole number, and the drawn number is then one too high.
 fn directed(random: &mut Rng) -> Float {
     const THRUSTS_OF_A_NEW_GAME: u16 = 6;
     loop {

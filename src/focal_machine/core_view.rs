@@ -371,7 +371,7 @@ impl<'a> CoreView<'a> {
     }
 }
 
-/// Converts the number that FOCAL's error routine receives to an error. The number is group times octal 200 plus step.
+/// Returns the error for the number that FOCAL's error routine receives. The number is group times octal 200 plus step.
 /// If the step is 100 or more, the tens digit of the printed code is a character after `9`, such as `:` in `01.:5`.
 fn error_of(code: u16) -> ErrorCode {
     let (group, step) = (code >> 7, (code & 0o177) as u8);

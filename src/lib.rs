@@ -30,14 +30,14 @@
 //! - [`focal`]: native FOCAL,1969
 //! - [`checkers`]: the checkers of 1971, native
 //! - [`roms`]: the tapes that come with the library
-//! - [`focal_machine`]: a station that runs our FOCAL
+//! - [`focal_machine`]: a PDP-8 with its Teletype, running our FOCAL in machine code
 //! - `symbols`: the labels of the programs in core
 //! - [`listing`]: FOCAL programs as text, saved and loaded
 //! - [`debugger`]: breakpoints, watches and steps in FOCAL programs
 //! - [`profile`]: profiles of time, by lines of FOCAL, routines and addresses
-//! - [`host`]: the files, variables and time of the host computer, and which files a session uses
+//! - [`host`]: the files, environment variables and time of the host computer, and which files a session uses
 //! - [`monitor`]: the operator at the console, with SIMH's commands
-//! - `dap`: the debug adapter, with which editors debug FOCAL and PAL programs by the Debug Adapter Protocol
+//! - `dap`: the debug adapter, with which editors debug FOCAL and PAL programs through the Debug Adapter Protocol
 //! - `timeline`: a session on one time axis, as a drawing
 //! - [`diagnostics`]: maintenance programs in PAL, and a harness that runs them
 //! - [`compare`]: a tester that compares the outputs of several implementations of FOCAL or of the checkers

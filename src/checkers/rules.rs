@@ -83,7 +83,8 @@ pub trait Rules: Clone {
         list.end() - 1
     }
 
-    /// Carries out line 6.1: calls FRAN, and returns the number of a randomly chosen entry of the list.
+    /// Carries out line 6.1: calls FRAN, and returns the index of a random entry among the first `choices` entries of
+    /// the list.
     fn draw(&self, fran: &mut Fran, choices: u16) -> u16 {
         fran.call();
         fran::draw(*fran, choices)
@@ -94,8 +95,8 @@ pub trait Rules: Clone {
         true
     }
 
-    /// Is called when the computer passes, and may change the state of FRAN. By default, does nothing, as in the
-    /// original program.
+    /// Is called when the computer passes. As in the original program, the default does nothing. A faulty twin may
+    /// change the state of FRAN here.
     fn pass(&self, _fran: &mut Fran) {}
 
     /// Whether group 5 carries out the player's move. True by default, because the original program carries out every

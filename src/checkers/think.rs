@@ -1,10 +1,11 @@
 //! The computer's turn: the program lists the moves, rejects the illegal ones, and makes a jump if there is one. If
-//! there is none, the program chooses a move by a random number.
+//! no jump is possible, the program chooses one of the listed moves at random.
 //!
-//! The program looks only one move ahead. A thrust is a move of a piece that has another of the computer's pieces
-//! straight behind it. If the player captures the moved piece, the player's piece lands on the square that the moved
-//! piece has left. There, the computer's piece behind this square can capture the player's piece. The program makes a
-//! step that is not a thrust only if there is no thrust, so the pieces of the back row seldom move.
+//! The program looks only one move ahead, and prefers thrusts. A thrust is a step of a piece that has another of the
+//! computer's pieces directly behind it, in line with the step. If the player captures the moved piece from the front,
+//! the player's piece lands on the square that the moved piece has left. There, the supporting piece behind that square
+//! can capture the player's piece. The program makes a step that is not a thrust only if there is no thrust, so the
+//! pieces of the back row seldom move.
 
 use super::board::{Board, Cell, LAST_SQUARE};
 use super::fran::Fran;
@@ -30,7 +31,7 @@ pub struct Position<R = Reconstruction> {
     pub list: List,
     /// FRAN's state.
     pub fran: Fran,
-    /// The memory that variables and push-down list share.
+    /// The memory that the variables and the push-down list share.
     pub memory: Memory,
     /// The variable `J`: the from-square that was examined last.
     pub(crate) origin: i16,
@@ -43,8 +44,8 @@ pub struct Position<R = Reconstruction> {
 pub enum Turn {
     /// A jump.
     Jump(Move),
-    /// A thrust, drawn from all thrusts. In a few states of FRAN the drawn number is one too high, and the move can be
-    /// a legal move that is not a thrust.
+    /// A thrust, drawn from all thrusts. In a few states of FRAN the drawn number is one too high; the move is then the
+    /// list entry after the thrusts, which may be a legal move that is not a thrust.
     Thrust(Move),
     /// A step drawn from all legal moves, since there is no thrust.
     Step(Move),

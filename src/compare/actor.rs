@@ -145,12 +145,12 @@ impl Interpreter for Focal {
     }
 }
 
-/// An actor that copies an interpreter for each game. The interpreter has already read part I of the tape.
+/// An actor that copies an interpreter for each game. The interpreter has already read part I of the tape, the program.
 #[derive(Clone, Debug)]
 pub struct Reader<P> {
     name: String,
     loaded: P,
-    /// The interpreter after it has read part I and the usual part II.
+    /// The interpreter after it has read part I (the program) and the unchanged part II (the starting position).
     set_up: P,
     memory: Memory,
 }

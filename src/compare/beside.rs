@@ -138,7 +138,7 @@ pub enum Prompt {
 }
 
 impl Beside {
-    /// Loads the program into a machine, types `GO` and RETURN, and creates a twin with the machine's memory.
+    /// Loads the program into a machine, types `GO` and RETURN, and creates a twin that simulates the machine's memory.
     ///
     /// The machine's Teletype prints ten characters per second of simulated time.
     ///

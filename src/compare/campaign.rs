@@ -62,8 +62,8 @@ impl Campaign {
     /// Returns the opening, the player and the random number generator of the game with number `index` in this
     /// campaign.
     ///
-    /// `takes_words` is true if FRAN's state can be set in all compared implementations. Otherwise the opening types a
-    /// call of FRAN with an argument.
+    /// `takes_words` is true if FRAN's state can be set in all compared implementations. Otherwise the opening changes
+    /// the state by a typed call of FRAN with an argument.
     pub fn game(self, seed: u64, index: u64, takes_words: bool) -> (Opening, Player, Rng) {
         let mut random = Rng::with_seed(seed ^ (index + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ self as u64);
         let opening = self.opening(index, takes_words, &mut random);
@@ -97,13 +97,14 @@ impl Campaign {
     }
 }
 
-/// Returns a random one of FRAN's 2^22 states.
+/// Returns one of FRAN's 2^22 states at random.
 fn any_state(random: &mut Rng) -> Fran {
     Fran::from_words(Float::wrapping(0, random.i32(1 << 22..1 << 23))).expect("every such mantissa is a state")
 }
 
 /// Returns a state of FRAN for a new game, in which the program first chooses among six thrusts. With this state, the
-/// argument of FITR in the first choice is a whole number or slightly less. FITR may round the argument up.
+/// argument of FITR in the first choice is a whole number, or slightly less than a whole number. In the second case,
+/// FITR may return the whole number, and the drawn number is then one too high.
 fn directed(random: &mut Rng) -> Float {
     const THRUSTS_OF_A_NEW_GAME: u16 = 6;
     loop {

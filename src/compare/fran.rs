@@ -1,9 +1,9 @@
-//! Comparison of line 06.10 of the checkers program, which draws a move at random, with the twin's draw. The comparison
-//! covers every state of FRAN that a game can reach, and every length of the list of moves.
+//! Line 06.10 of the checkers program draws a move at random. This module compares the draw of an interpreter with the
+//! twin's draw, for every state of FRAN that a game can reach and for every number of moves to choose from.
 //!
 //! From its initial state, FRAN passes through states that occur only once (the tail) into a cycle of states, so only
-//! [`STATES`] states occur. For each number of choices, an interpreter runs the line once in every such state, and each
-//! draw is compared with the twin's draw. The twin computes in whole numbers.
+//! [`STATES`] states occur. For each number of moves, the interpreter runs the line once in every such state. The
+//! interpreter computes in floating point, and the twin in whole numbers.
 
 use crate::ascii::RETURN;
 use crate::checkers::fran::{Fran, draw};

@@ -88,7 +88,7 @@ pub(crate) fn moves(board: &Board, side: Side) -> (Vec<Move>, Vec<Move>) {
     (jumps, steps)
 }
 
-/// Whether the computer's step is a thrust. In a thrust another piece of the computer is directly behind the moving
+/// Whether the computer's step is a thrust. In a thrust, another piece of the computer is directly behind the moving
 /// piece, in line with the step.
 fn is_thrust(board: &Board, step: Move) -> bool {
     let (from, to) = (Place::of(step.from), Place::of(step.to));
@@ -109,7 +109,7 @@ pub enum MoveKind {
     /// A step that is not a thrust, although a thrust was possible. This step is legal only if the program's random
     /// number was one above the number of thrusts.
     StepDespiteThrust,
-    /// No move, when the computer could not move.
+    /// No move, because the computer could not move.
     Pass,
 }
 

@@ -12,7 +12,7 @@ const KEY_BUDGET: u64 = 4_000_000_000;
 /// The maximum number of characters of common text in the message about a difference.
 const CONTEXT_CHARACTERS: usize = 160;
 
-/// A difference: after the same keys two implementations have printed different texts, or have a different status.
+/// A difference: after the same keys, two implementations have printed different texts, or have a different status.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// The number of keys pressed.

@@ -27,8 +27,8 @@ pub enum Seed {
     Loaded,
     /// A state that is written into memory: three octal words, such as `0000 3226 1242`.
     Words(String),
-    /// The argument of a call of FRAN, such as `.3`. The call is typed before the variables are erased, and works with
-    /// any tape.
+    /// The argument of a call of FRAN, such as `.3`. The call is typed before the game. It changes FRAN's state in any
+    /// FOCAL, also in a FOCAL from the user's own tape, in which [`Seed::Words`] cannot set the state.
     Typed(String),
 }
 

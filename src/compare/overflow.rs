@@ -1,10 +1,11 @@
 //! The one known difference between the original and our FOCAL: the original has less room, so a program that fits into
 //! our FOCAL may be too large for the original.
 
-/// FOCAL's errors for a full push-down list, full variables and full text.
+/// FOCAL's error messages when there is no room on the push-down list, for another variable, or for more text.
 const FULL: [&str; 3] = ["?02.79", "?06.54", "?10.:5"];
 
-/// Whether the interpreter with this name runs from the user's own tape, so that memory is as small as in the original.
+/// Whether the interpreter with this name was loaded from the user's own tape, and so has as little memory as the
+/// original.
 fn is_small(name: &str) -> bool {
     name.starts_with("machine:")
 }

@@ -284,8 +284,8 @@ fn read_position(value: &str, line: usize) -> Result<Vec<(i16, i8)>, PdnError> {
     Ok(pieces)
 }
 
-/// Encodes the keys of an answer for a comment. Braces, backslashes and unprintable characters become octal, such as
-/// `\177`.
+/// Encodes the keys of an answer for a comment. Braces, backslashes and unprintable characters become octal escapes,
+/// such as `\177`.
 fn escape(keys: &str) -> String {
     let mut text = String::new();
     for key in keys.bytes() {

@@ -9,7 +9,7 @@ use crate::teletype::Speed;
 use crate::word::Address;
 
 /// The interval in simulated time at which the simulated operator checks the machine. The interval is shorter than the
-/// time that a character takes to print.
+/// time that a character takes to print, so the operator sees each bell before another character follows.
 const POLL_INTERVAL: Time = Time::milliseconds(50);
 
 /// The simulated time after which a program counts as hung.

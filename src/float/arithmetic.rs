@@ -110,8 +110,8 @@ impl Float {
     /// The original has a defect, "the multiply slip", which this function reproduces. If the guard word of the
     /// normalised product is 7777, the original divides the product by the absolute value of the right operand, and
     /// the quotient is the result: about minus the absolute value of the left operand. For example, the product of
-    /// 131071 and -131071 is -131071 if a unary minus made the right operand. A number in brackets has another form, so
-    /// the product of 131071 and `(-131071)` has another guard word and is right.
+    /// 131071 and -131071 is -131071 if the right operand is the unnormalised result of a unary minus. Brackets
+    /// normalise the operand, so the product of 131071 and `(-131071)` has another guard word and is right.
     #[must_use]
     #[allow(clippy::should_implement_trait)]
     pub fn mul(self, operand: Float) -> Float {
@@ -183,7 +183,8 @@ impl Float {
     /// Returns the integer part, rounded towards zero (FIX). The mantissa is the integer, the exponent is 23, and the
     /// result is not normalised.
     ///
-    /// A fraction of 4095/4096 or more counts as one. A number with an exponent of 23 or more is returned unchanged.
+    /// In a number of 1 or more, a fraction of 4095/4096 or more counts as one. A number with an exponent of 23 or more
+    /// is returned unchanged.
     #[must_use]
     pub fn fix(self) -> Float {
         if self.exponent() <= 0 {

@@ -246,8 +246,8 @@ impl Digits {
     }
 
     /// Rounds to the number of digits that the format shows, but to at most six. As in the original, rounds up if the
-    /// next digit is 4 or more. Otherwise adds one to the next digit, which only an E format with more than six digits
-    /// prints.
+    /// next digit is 4 or more. Otherwise adds one to the next digit. That digit is printed only if the format has more
+    /// than six places and the number is printed with an E because it is too large for the format.
     fn round(&mut self, format: Format) {
         let shown = if format.is_exponential() {
             SIGNIFICANT

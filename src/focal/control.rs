@@ -142,9 +142,9 @@ impl Focal {
         Ok(self.push(self.limits.call)?)
     }
 
-    /// Whether a FOR has an empty body, given that a RETURN follows its limit. The original reads one more character
-    /// after this RETURN. If the text of a direct line fills whole words, the character is a second RETURN, and the
-    /// body is empty. Otherwise, the character is not a valid command letter.
+    /// Whether a FOR whose limit is followed by RETURN has an empty body. The original reads one more character after
+    /// this RETURN. If the text of a direct line fills whole words, that character is a second RETURN, and the body is
+    /// empty. Otherwise, that character is not a valid command letter, and FOCAL prints an error message.
     fn has_empty_body(&self) -> bool {
         let is_direct = self.text.line_of(self.position).is_none();
         let line = self.text.line_from(Text::DIRECT).iter();

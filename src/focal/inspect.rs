@@ -89,7 +89,7 @@ pub struct Spent {
 
 /// The state of a running FOCAL. Reading the state changes nothing.
 pub trait Inspect {
-    /// Returns the time that the machine has run; `None` without a machine.
+    /// Returns the time that the machine has run; `None` for native FOCAL, which runs without a machine.
     fn spent(&self) -> Option<Spent> {
         None
     }

@@ -94,8 +94,8 @@ impl Focal {
     }
 
     /// Executes `$`, which types all variables in the form `A@(00)= 5.0000`. The original reads the names and brackets
-    /// as if they were program text. A trace therefore prints them twice, and a `?` in a name turns the trace on or
-    /// off.
+    /// as if they were program text. They are therefore printed twice while the trace is on, and a `?` in a name turns
+    /// the trace on or off.
     fn type_variables(&mut self) {
         for slot in 0..self.variables.len() {
             let variable = self.variables.variable(slot);

@@ -8,10 +8,11 @@
 //!
 //! There are two sets of limits: those of the original, measured on the FOCAL of 1969, and those of our FOCAL in
 //! machine code (`roms/focal`), which has more room. The sizes of our FOCAL's memory areas come from the symbols of its
-//! two ROMs. The other limits are the numbers of words that each routine pushes, in the order of the pushes, so that a
-//! program runs out of room at the same character as on the machine. The test `rom::room` measures the limits of our
-//! FOCAL on the machine. For some sequences of pushes in the original, only the total number of words is known. For
-//! such a sequence, the total is counted as the size of the last push.
+//! two ROMs. The test `rom::room` measures the limits of our FOCAL on the machine.
+//!
+//! Most limits are the numbers of words that a routine pushes. Native FOCAL counts these words in the order of the
+//! pushes, so that a program runs out of room at the same character as on the machine. For some sequences of pushes in
+//! the original, only the total number of words is known. Native FOCAL counts such a sequence as one push.
 
 use crate::roms::{FOCAL_4K, FOCAL_8K, Rom};
 

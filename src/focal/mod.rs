@@ -6,7 +6,7 @@
 //! two commands.
 //!
 //! Two things are simpler than in 1969. Printing takes no time, so CTRL/C loses no output from a ring buffer. Input
-//! that damaged the original's memory (small letters in names, a MODIFY that is broken off) does no damage here.
+//! that damaged the original's memory (small letters in names, an interrupted MODIFY) does no damage here.
 
 use crate::ascii::{CTRL_C, LINE_FEED, RETURN, RUBOUT, unmarked};
 use crate::float::Float;
@@ -276,7 +276,7 @@ impl Focal {
         self.set_variable(name, value.try_into()?).map_err(|reason| SetError::Refused { name, reason })
     }
 
-    /// Connects a display on which FDIS lights points. Without a display FDIS only returns a value.
+    /// Connects a display on which FDIS lights points. Without a display, FDIS only returns a value.
     ///
     /// ```
     /// use focal8::focal::Focal;
@@ -301,7 +301,8 @@ impl Focal {
         }
     }
 
-    /// Restarts FOCAL at address 200. Text and variables do not change.
+    /// Does what a restart of the machine at address 200 does: prints `?00.00` and returns to the prompt. Text and
+    /// variables do not change.
     pub fn restart(&mut self) {
         self.fail(ErrorCode::Restarted);
     }
@@ -501,7 +502,8 @@ impl Focal {
 }
 
 impl Performer for Focal {
-    /// Takes a key. CTRL/C interrupts FOCAL immediately. A second key before FOCAL has read the first key is an error.
+    /// Takes a key. CTRL/C interrupts FOCAL immediately. If FOCAL has not read the previous key yet, the new key causes
+    /// the error `?11.35`.
     fn press(&mut self, key: u8) {
         match unmarked(key) {
             0 => {}

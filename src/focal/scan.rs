@@ -77,7 +77,7 @@ pub(super) const fn closing(opening: u8) -> u8 {
 }
 
 impl Focal {
-    /// Reads the next character of the line. After the RETURN, returns the RETURN again.
+    /// Reads the next character of the line. At the end of the line, every further call returns RETURN.
     #[inline]
     pub(super) fn read(&mut self) -> u8 {
         loop {

@@ -1,6 +1,7 @@
 //! The line typed last, and the stored program: a heading, and the lines in the order of group and step.
 //!
-//! All characters are in one array, each line ended by a RETURN, so a position in the program is one index:
+//! All characters are in one array, in which each line ends with RETURN. A position in the text is an index in this
+//! array:
 //!
 //! ```text
 //!   | direct line ...    | C-FOCAL,1969 RETURN | text of 1.1 RETURN | text of 1.2 RETURN | ...
@@ -59,7 +60,7 @@ impl Reference {
     }
 }
 
-/// The index of a line; the heading is 0.
+/// The index of a line; the heading has index 0.
 pub(super) type LineIndex = usize;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -84,8 +84,8 @@ impl CommandBoundaries {
         self.0.erases
     }
 
-    /// Returns the address after each instruction that moves FOCAL's text pointer to another place. When FOCAL reads on
-    /// within a line, it only increments the pointer.
+    /// Returns the address after each instruction that moves FOCAL's text pointer to another place. Instructions that
+    /// only increment the pointer, to read the next character of a line, are not included.
     pub(crate) fn after_moves_in_text(self) -> impl Iterator<Item = Address> {
         let (dca, text) = (0o3000, self.0.text.offset().bits());
         self.0.code().filter(move |&(_, word)| word.bits() == dca | text).map(|(at, _)| at.next())
@@ -201,7 +201,8 @@ impl<'a> CoreView<'a> {
         self.read(self.symbols.text)
     }
 
-    /// Returns the words of a line's text, from the address `word` to the word that contains the line's RETURN.
+    /// Returns the addresses of the words of a line's text, from `word` to the word that contains the line's RETURN.
+    /// The addresses are within the field of the text.
     pub(crate) fn words_to_return(self, word: Word) -> impl Iterator<Item = Word> + use<'a> {
         let characters = self.characters_from(Address::in_field(self.symbols.heading.field(), word)).take(0o20000);
         let last = characters.take_while(|&(character, _)| character != RETURN).last();
@@ -370,8 +371,8 @@ impl<'a> CoreView<'a> {
     }
 }
 
-/// Converts a number from FOCAL's error routine, group times octal 200 plus step, to the error code. If the step is 100
-/// or more, the error code has a character after `9` as the tens digit, such as `:` in `01.:5`.
+/// Returns the error for the number that FOCAL's error routine receives. The number is group times octal 200 plus step.
+/// If the step is 100 or more, the tens digit of the printed code is a character after `9`, such as `:` in `01.:5`.
 fn error_of(code: u16) -> ErrorCode {
     let (group, step) = (code >> 7, (code & 0o177) as u8);
     let text = format!("{group:02}.{}{}", char::from(b'0' + step / 10), step % 10);

@@ -17,8 +17,8 @@ const NAMES: [&str; 29] = [
     "SETRET", "XERROR", "UNLINK", "XGETC",
 ];
 
-/// Pairs of labels: a word on page zero, and the routine to which this word points. The pairs show whether the symbols
-/// belong to the program in core.
+/// Pairs of labels: a word on page zero, and the routine to which this word points. If each such word in core contains
+/// the address of its routine, the symbols belong to the program in core.
 const POINTERS: [(&str, &str); 3] = [("PGETC", "XGETC"), ("PPUSHJ", "XPUSHJ"), ("PERROR", "XERROR")];
 
 /// The core addresses of words and routines in a FOCAL that was assembled from our sources.

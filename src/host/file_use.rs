@@ -2,13 +2,13 @@
 
 /// The names of some uses of files, as they appear in messages and in `FileUse::goes_with`.
 pub mod user {
-    /// The name of a use: a FOCAL program was loaded from the file, or saved to it.
+    /// The use of a file from which a FOCAL program was loaded, or to which it was saved.
     pub const PROGRAM: &str = "a program";
-    /// The name of a use: the option `--save` writes the FOCAL program to the file on exit.
+    /// The use of the file to which the option `--save` writes the FOCAL program on exit.
     pub const SAVE_OPTION: &str = "--save";
-    /// The name of a use: a core image was restored from the file, or saved to it.
+    /// The use of a file from which a core image was restored, or to which it was saved.
     pub const CORE_IMAGE: &str = "a core image";
-    /// The name of a use: the option `--core-image` writes the core image to the file on exit.
+    /// The use of the file to which the option `--core-image` writes the core image on exit.
     pub const CORE_IMAGE_OPTION: &str = "--core-image";
 }
 

@@ -103,7 +103,7 @@ impl FileRegistry {
         }
     }
 
-    /// Replaces the uses of all units. The attached files may differ after time travel or after an image is restored.
+    /// Replaces the uses of all units. Time travel and the restoring of an image may change which files are attached.
     pub fn set_units(&mut self, units: impl IntoIterator<Item = FileUse>) {
         let before = std::mem::take(&mut self.uses);
         let growth = |now: &FileUse| before.iter().find(|(kept, _)| kept == now).map(|&(_, growth)| growth);

@@ -1,8 +1,9 @@
 //! FOCAL programs as text: saved as WRITE ALL lists them, and loaded by typing them in.
 //!
-//! Saving and loading work with any FOCAL, since both do what a person would do: type CTRL/C and `WRITE ALL`, and read
-//! what is printed. Both work on a copy, so that the session does not change. When FOCAL has accepted every line of a
-//! program, the copy replaces the session. So a program is never loaded in part.
+//! Saving and loading work with any FOCAL, since both only type keys and read what is printed, as a person would.
+//! Saving types CTRL/C and `WRITE ALL`; loading types the lines of the program. Both work on a copy of the FOCAL.
+//! Saving discards the copy. Loading replaces the original with the copy when the copy has accepted every line, so a
+//! program is never loaded in part.
 //!
 //! ```
 //! use focal8::focal::Focal;

@@ -30,7 +30,8 @@ const LANE: f64 = 34.0;
 const ROW: f64 = 13.0;
 const GAP: f64 = 8.0;
 const FOOT: f64 = 34.0;
-/// The largest number of lines of FOCAL that have a lane. The lines with the least time are left out.
+/// The largest number of lines of FOCAL that have a lane. If there are more lines, those with the least time are left
+/// out.
 const MAX_ROWS: usize = 40;
 /// The width of a letter, in pixels.
 const LETTER: f64 = 6.1;

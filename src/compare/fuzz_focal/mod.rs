@@ -40,7 +40,7 @@ impl fmt::Debug for Interpreter<'_> {
 /// A difference in the output of two interpreters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Divergence {
-    /// The program, up to the first line for which the interpreters differ.
+    /// The program up to and including the first line for which the outputs differ.
     pub program: Program,
     /// The output of both interpreters for the last line.
     pub printed: [String; 2],

@@ -110,7 +110,7 @@ enum Task {
 /// A disc or tape.
 #[derive(Debug, Args)]
 struct Medium {
-    /// File of the disc or tape; list and get also take - for standard input
+    /// File of the disc or tape; in `list` and `get`, `-` is standard input
     #[arg(value_name = "DISC")]
     path: PathBuf,
     /// Kind of medium, if extension and size of the file do not show it

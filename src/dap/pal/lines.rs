@@ -25,7 +25,7 @@ impl LineTable {
         Self::new(listed_words(listing).into_iter().map(row).collect())
     }
 
-    /// Returns the positions of the words in the source from which a listing was made. Returns `None` if the listing
+    /// Returns the position in `source` of each word of core that the listing shows. Returns `None` if the listing
     /// was made from another source.
     pub fn of_listed_source(listing: &str, source: &SourceText) -> Option<Self> {
         let words = listed_words(listing);

@@ -98,8 +98,8 @@ impl Gap {
         (!open.is_empty() && open.len() <= MAX_MISSING).then_some(Gap { source, tokens, open, error, end })
     }
 
-    /// Returns the text with `missing` inserted parentheses, and a remark for each; `None` if no insertion mends the
-    /// text.
+    /// Inserts parentheses, as many as `missing` says. Returns the new text and a remark for each parenthesis, or `None`
+    /// if no insertion mends the text.
     fn best(&self, missing: usize, reading: Reading) -> Option<(String, Vec<String>)> {
         let fits: Vec<Fit> = self.choices(missing).filter_map(|after| self.fit(after, reading)).collect();
         // Of several equal minima, `min_by_key` returns the first, which is the last in the text.

@@ -318,7 +318,7 @@ impl<'a> Trace<'a> {
         }
     }
 
-    /// If operation `at` is the first of several skips in sequence, opens a block for each of these skips. The block
+    /// If operation `at` is the first of one or more skips in sequence, opens a block for each of these skips. The block
     /// ends where the skip leads to.
     fn open_skips(&mut self, at: usize) {
         let plan = &self.source.plan;

@@ -1,4 +1,4 @@
-//! The phrases about errors outside of a table: positions, options and files. The English phrases are the messages of the
+//! The phrases about errors that are not in an advice table: errors in positions, options and files. The English phrases are the messages of the
 //! library and of the program.
 
 use std::io;

@@ -215,8 +215,8 @@ impl Terminal<'_> {
         }
     }
 
-    /// Shows the next unprinted character of a native implementation at a Teletype's speed. If the speed is not
-    /// limited, shows all unprinted characters.
+    /// Shows the next character in `unprinted`, and sleeps for the time that a Teletype takes to print it. If the speed
+    /// is not limited, shows all characters in `unprinted` at once.
     fn type_on(&mut self) -> io::Result<()> {
         let Some(factor) = self.options.pace.held_to() else {
             let all = self.unprinted.drain(..).collect();

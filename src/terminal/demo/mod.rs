@@ -145,7 +145,7 @@ struct Running<'a> {
 }
 
 impl Theatre<'_> {
-    /// Plays one scene to its end. Returns `Break` if a key is pressed.
+    /// Plays one scene to its end. Returns `Break` if a key has interrupted the scene or the terminal is gone.
     fn play(&mut self, scene: &Scene) -> anyhow::Result<ControlFlow<()>> {
         self.canvas.forget();
         match scene.performance {

@@ -1,4 +1,4 @@
-//! A session with a person at the terminal, who types keys, reads the paper, and calls the operator by CTRL/E.
+//! A session with a person at the terminal, who types keys, reads the paper, and calls the operator with CTRL/E.
 //!
 //! Keys are typed ahead: each key is pressed when the machine waits for a key, so that no pasted text is lost. CTRL/C
 //! is pressed immediately and removes the waiting keys. CTRL/F is fast forward: the machine runs at the host's speed

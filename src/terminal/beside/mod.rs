@@ -51,7 +51,7 @@ pub enum Opponent {
         player: Player,
         /// The random number generator of the player.
         random: Rng,
-        /// The limit of the game's length. Each turn of either side counts as 1.
+        /// The maximum number of turns in the game, counting both sides.
         plies: usize,
     },
 }

@@ -215,8 +215,8 @@ impl Terminal<'_> {
         }
     }
 
-    /// Shows the next character in `unprinted`, and sleeps for the time that a Teletype takes to print it. If the speed
-    /// is not limited, shows all characters in `unprinted` at once.
+    /// Shows the next character in `unprinted`, and sleeps for the time that a Teletype of the chosen speed takes to
+    /// print it. If the speed is not limited, shows all characters in `unprinted` at once.
     fn type_on(&mut self) -> io::Result<()> {
         let Some(factor) = self.options.pace.held_to() else {
             let all = self.unprinted.drain(..).collect();

@@ -1,5 +1,5 @@
-//! Saves and loads the FOCAL program in a machine. During this work, the machine's tapes are stopped and its Teletype is
-//! fast.
+//! Saves and loads the FOCAL program in a machine. During this work, the machine's tapes are stopped and its Teletype
+//! is fast.
 
 use super::{Listing, LoadError, Loaded, SaveError, load, save};
 use crate::ascii::RETURN;

@@ -15,8 +15,8 @@
 //! ```
 //!
 //! A FOCAL variable is created when the program first mentions it, and takes five words. So the number of squares with
-//! variables decides when memory is full. A player who types numbers that are not used squares creates more variables:
-//! `A(0)`, `A(46)`, `A(1000)`.
+//! variables decides when memory is full. A player who types a number that is not the number of a used square creates
+//! another variable: `A(0)`, `A(46)`, `A(1000)`.
 
 use std::fmt;
 

@@ -132,7 +132,8 @@ pub const PROGRAM_WORDS: usize = 504;
 pub struct Memory {
     /// The number of words for variables and push-down list: the space of the interpreter without the program's text.
     pub free: usize,
-    /// The number of variables that part II of the program creates besides the variables of the board.
+    /// The number of variables that part II of the program, which sets up the board, creates besides the variables of
+    /// the board.
     pub scalars: usize,
     /// The additional push-down words while the board is printed: 0, except in a native twin that has a deliberate
     /// fault for a test.

@@ -184,8 +184,8 @@ impl<R: Rules> Game<R> {
 }
 
 impl<R: Rules> Performer for Game<R> {
-    /// Presses a key. CTRL/C ends the game, as in the original. A second key before the program has read the first key
-    /// also ends the game.
+    /// Presses a key. CTRL/C ends the game, as in the original. A second key that is pressed before the program has
+    /// read the first key also ends the game.
     fn press(&mut self, key: u8) {
         match ascii::unmarked(key) {
             0 => {}

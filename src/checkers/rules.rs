@@ -50,7 +50,7 @@ pub trait Rules: Clone {
     }
 
     /// Whether line 3.1 considers a jump over `onto`, the cell to which an illegal step leads. A step off the board,
-    /// where `onto` is `None`, can also become a jump. The square beyond must be empty.
+    /// where `onto` is `None`, can also become a jump. The jump is possible only if the square beyond `onto` is empty.
     fn may_be_jumped(&self, onto: CellOnBoard) -> bool {
         onto.is_none_or(Cell::is_players)
     }

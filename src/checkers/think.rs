@@ -206,7 +206,7 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Carries out group 5 for the player's move, between any two numbers, with FOCAL's arithmetic.
+    /// Carries out group 5 for a move of the player between any two numbers, and computes as FOCAL does.
     pub(crate) fn answer_numbers(&mut self, from: Float, to: Float) {
         match (whole(from), whole(to)) {
             (Some(from), Some(to)) => self.answer(Move::new(from, to)),
@@ -236,7 +236,7 @@ impl<R: Rules> Position<R> {
     }
 }
 
-/// Returns a whole number from 0 to 2047; `None` for any other number.
+/// Returns `number` as an integer if it is a whole number from 0 to 2047; returns `None` for any other number.
 fn whole(number: Float) -> Option<i16> {
     let integer = number.fix();
     let in_range = number.exponent() <= 11 && !number.is_negative();

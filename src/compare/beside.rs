@@ -113,7 +113,7 @@ pub struct Compared {
     /// The progress at the end of the turn.
     #[serde(flatten)]
     pub progress: Progress,
-    /// The difference between machine and twin, for a display side by side.
+    /// The full report of the difference between machine and twin; `None` if machine and twin agree.
     #[serde(skip)]
     pub finding: Option<Box<Finding>>,
 }

@@ -83,7 +83,7 @@ pub enum Aspect {
     Fran,
     /// The number of variables.
     Variables,
-    /// The bytes printed since the last prompt.
+    /// The bytes printed since the previous prompt.
     Paper,
     /// The message that ended the game.
     Message,

@@ -176,7 +176,7 @@ impl Judge {
         }
     }
 
-    /// Replaces the judge's board with the printed board.
+    /// Sets the squares of the judge's board to those of the printed board. Cells off the board do not change.
     pub(crate) fn set_board(&mut self, paper: &Board) {
         self.cells.extend(paper.iter());
     }

@@ -171,7 +171,8 @@ fn decimal(number: Float) -> f64 {
     f64::from(number.mantissa()) * f64::from(number.exponent() - 23).exp2()
 }
 
-/// Returns a table with a column for each of two actors. The rows show the board, and the variables that differ.
+/// Returns a table with one column for each of the two actors that differ. The rows show the board, and the variables
+/// that differ.
 #[doc(hidden)]
 pub fn side_by_side(finding: &Finding) -> String {
     let (left, right) = (Side::of(&finding.left), Side::of(&finding.right));

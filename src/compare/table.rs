@@ -22,7 +22,7 @@ use crate::performer::Status;
 pub struct Scene {
     /// The name of the implementation that plays.
     pub(crate) actor: String,
-    /// The bytes that the actor has printed since the last prompt.
+    /// The bytes that the actor has printed since the previous prompt.
     pub paper: Vec<u8>,
     /// The actor's variables, if they can be read.
     pub(crate) observation: Option<Observation>,

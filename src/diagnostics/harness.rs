@@ -159,7 +159,7 @@ impl Harness {
         })
     }
 
-    /// Runs one pass with [`Station::run_until`], so that the operator's actions become part of the history.
+    /// Runs one pass with [`Station::run_until`], so that the station's timeline records the operator's actions.
     pub fn run_noted(&mut self) -> Verdict {
         self.attend(Station::run_until)
     }

@@ -37,7 +37,7 @@ impl Accumulator {
     /// word.
     ///
     /// A negative result whose high word would be 4000 is shifted right by one bit ("half-down" form), and its last bit
-    /// is lost. A mantissa of exactly -1 becomes positive.
+    /// is lost. A mantissa of exactly -1 loses its sign: the result is positive.
     pub(super) fn normalise(self) -> Self {
         let Accumulator { mut exponent, mantissa } = self;
         if mantissa == 0 {

@@ -120,8 +120,8 @@ impl Characters<'_> {
 impl Iterator for Characters<'_> {
     type Item = (u8, (Word, Word));
 
-    /// Reads a character. The octal code 37 is a prefix. If the code after the prefix is below 40, the character is a
-    /// control character; otherwise the character is a small letter.
+    /// Reads a character. The octal code 37 is a prefix. If the code after the prefix is below octal 40, the character
+    /// is a control character; otherwise the character is a small letter.
     fn next(&mut self) -> Option<Self::Item> {
         let character = match self.piece() {
             0o37 => match self.piece() {
@@ -372,7 +372,8 @@ impl<'a> CoreView<'a> {
 }
 
 /// Returns the error for the number that FOCAL's error routine receives. The number is group times octal 200 plus step.
-/// If the step is 100 or more, the tens digit of the printed code is a character after `9`, such as `:` in `01.:5`.
+/// If the step is decimal 100 or more, the tens digit of the printed code is a character after `9`, such as `:` in
+/// `01.:5`.
 fn error_of(code: u16) -> ErrorCode {
     let (group, step) = (code >> 7, (code & 0o177) as u8);
     let text = format!("{group:02}.{}{}", char::from(b'0' + step / 10), step % 10);

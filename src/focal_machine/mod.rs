@@ -165,7 +165,7 @@ impl FocalMachine {
         FocalMachine::on(Station::new(config, Speed::Fast), start)
     }
 
-    /// Loads FOCAL into an existing station and starts it.
+    /// Loads FOCAL into an existing station, and starts FOCAL.
     pub fn on(mut station: Station, start: impl Into<Start>) -> Result<Self, FocalError> {
         let rom = Rom::focal(station.machine().memory.fields());
         station.load(&Tape::new(rom.tape))?;

@@ -39,7 +39,7 @@ pub trait Host {
     /// Whether a file of that name exists.
     fn exists(&mut self, name: &str) -> bool;
 
-    /// Checks that a file can be written, without changing it.
+    /// Checks that a file can be written, without a change to the file.
     fn check_writable(&mut self, file: &Permit) -> Result<(), HostError> {
         self.append(file, b"")
     }
@@ -60,8 +60,8 @@ pub trait Host {
     ///
     /// # Errors
     ///
-    /// When the use conflicts with a registered use, or when an untrusted script would overwrite an existing file that
-    /// the user has not named.
+    /// When the use conflicts with a registered use. Also when an untrusted script would overwrite an existing file
+    /// that the user has not named, and the user does not allow this.
     fn permit(&mut self, wanted: &FileUse) -> Result<Permit, FileConflict> {
         for kept in self.registry().opposed(wanted) {
             if self.is_same_file(&kept.file, &wanted.file) {

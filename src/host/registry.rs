@@ -124,7 +124,7 @@ impl FileRegistry {
         self.origin == Origin::User || self.named.iter().any(|named| named == path)
     }
 
-    /// Records that the session may write the file with this full path.
+    /// Records that the session may write the file with this full path without the user's confirmation.
     pub(super) fn note_named(&mut self, path: String) {
         if !self.named.contains(&path) {
             self.named.push(path);

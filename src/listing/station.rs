@@ -1,4 +1,5 @@
-//! Saves and loads the FOCAL program in a machine, with the machine's tapes stopped and its Teletype fast.
+//! Saves and loads the FOCAL program in a machine. During this work, the machine's tapes are stopped and its Teletype
+//! is fast.
 
 use super::{Listing, LoadError, Loaded, SaveError, load, save};
 use crate::ascii::RETURN;

@@ -103,7 +103,7 @@ pub fn batch<R: Read>(
 }
 
 /// Types `keys` at full speed before the session begins. Each key is pressed when the machine waits for a key. The
-/// function returns after the last key without waiting.
+/// function returns as soon as the last key has been pressed; the machine has not handled this key yet.
 pub fn feed(session: &mut dyn Session, keys: &[u8], output: &mut dyn Write) -> io::Result<()> {
     for &key in keys {
         if run_until_idle(session, output)? != StopReason::Waiting {

@@ -73,8 +73,9 @@ fn write_report(report: &str, output: &mut dyn Write) -> io::Result<()> {
     output.flush()
 }
 
-/// Runs the machine until it stops or waits for a key. Without a person at the terminal, no key can be pressed. Returns
-/// the reason of the stop and the message for the user.
+/// Runs the machine until it stops or waits for a key. A wait for a key ends the run, because nobody can press a key
+/// during a script. But a machine with communication lines besides the Teletype continues to serve these lines. Returns
+/// the reason why the run ended and the message for the user.
 fn run(
     session: &mut MachineSession,
     pace: &mut Pace,

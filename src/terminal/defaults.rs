@@ -111,7 +111,7 @@ fn read() -> (Vec<(&'static Row, String)>, String) {
     (defaults, errors)
 }
 
-/// Parses a name and a value.
+/// Parses the name and the value of a default.
 fn parsed(line: &str) -> Result<(&'static Row, String), String> {
     let (name, value) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
     let (row, value) = (row(&name.to_ascii_lowercase())?, value.trim().to_ascii_lowercase());

@@ -131,8 +131,8 @@ impl Hints {
     }
 
     /// Returns the hint for a slow answer if the machine has printed nothing for a long simulated time. `time` is the
-    /// current simulated time. `printed` is true if the machine has printed since the last call. The speed must be
-    /// limited.
+    /// current simulated time. `printed` is true if the machine has printed since the last call. Called only while the
+    /// speed is limited.
     pub fn working(&mut self, time: Option<Time>, printed: bool) -> Option<String> {
         let time = time?;
         let since = *self.silent_since.get_or_insert(time);

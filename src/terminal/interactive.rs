@@ -1,4 +1,4 @@
-//! A session with a person at the terminal, who types keys, reads the paper, and calls the operator by CTRL/E.
+//! A session with a person at the terminal, who types keys, reads the paper, and calls the operator with CTRL/E.
 //!
 //! Keys are typed ahead: each key is pressed when the machine waits for a key, so that no pasted text is lost. CTRL/C
 //! is pressed immediately and removes the waiting keys. CTRL/F is fast forward: the machine runs at the host's speed
@@ -215,8 +215,8 @@ impl Terminal<'_> {
         }
     }
 
-    /// Shows the next unprinted character of a native implementation at a Teletype's speed. If the speed is not
-    /// limited, shows all unprinted characters.
+    /// Shows the next character in `unprinted`, and sleeps for the time that a Teletype of the chosen speed takes to
+    /// print it. If the speed is not limited, shows all characters in `unprinted` at once.
     fn type_on(&mut self) -> io::Result<()> {
         let Some(factor) = self.options.pace.held_to() else {
             let all = self.unprinted.drain(..).collect();

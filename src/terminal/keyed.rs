@@ -1,4 +1,4 @@
-//! An input of bytes as keys: UTF-8 text, or the codes of a punched tape, in which the eighth bit is set.
+//! Reads bytes as keys. The bytes are UTF-8 text, or the codes of a punched tape, in which the eighth bit is set.
 //!
 //! A byte in which the eighth bit is set begins a UTF-8 character if it and the following bytes that have arrived are
 //! valid UTF-8. Otherwise this byte and all following bytes are codes of a tape.

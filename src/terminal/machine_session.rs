@@ -83,9 +83,9 @@ impl MachineSession {
         monitor.execute(&command, &mut self.station, files.as_mut()).map(|_| ())
     }
 
-    /// Shows TABs and erasing as a display terminal does, if `unit` is a drive of discs or DECtapes and the user sits at
-    /// a terminal. The operating systems on discs and DECtapes print TABs. Returns a remark for the user, or `None` if
-    /// nothing changes, for example because the user has chosen with `set tty`.
+    /// Shows TABs and erasing as a display terminal does, if `unit` is a drive of discs or DECtapes and the user sits
+    /// at a terminal. The operating systems on discs and DECtapes print TABs. Returns a remark for the user, or `None`
+    /// if nothing changes, for example because the user has already made the choice with the command `set tty`.
     #[must_use]
     pub fn begin_on_glass(&mut self, unit: &str) -> Option<&'static str> {
         let monitor = &mut self.operator.monitor;

@@ -1,4 +1,5 @@
-//! `--record`: the recording of a session, written during the session, so that a killed program loses at most a second.
+//! `--record`: the recording of a session. It is written during the session, so that at most the last second is lost if
+//! the program is killed.
 
 use std::path::{self, Path};
 use std::time::{Duration, Instant};

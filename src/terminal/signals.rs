@@ -1,5 +1,5 @@
-//! Signals that ask the program to end. After the first signal the program ends in order, and writes tapes and core
-//! images. After the second signal the program ends immediately.
+//! Signals that ask the program to end. After the first signal the program writes tapes and core images, and then ends.
+//! After the second signal the program ends immediately.
 //!
 //! A session checks [`asked`] between slices, and a waiting thread is woken. When everything is written, [`obey`] ends
 //! the process as the signal would have done, so that a shell sees the signal.

@@ -3,8 +3,8 @@
 //! The session is played in short slices of equal simulated time. In each slice, the engine counts how often the
 //! instruction at each address is executed. If the program changes the word at an address during a slice, all
 //! executions at this address count as executions of the word that is there at the end of the slice. A data break right
-//! after an interrupt entry counts as another interrupt entry. The line of FOCAL is the line that FOCAL executes at the
-//! end of the slice.
+//! after an interrupt entry counts as another interrupt entry. Each slice also records one line of FOCAL: the line that
+//! FOCAL executes at the end of the slice.
 
 mod collector;
 mod svg;

@@ -4,8 +4,8 @@
 //!   input    | || |   |          a mark for each event
 //!   paper    [*SET A=1] [=2.0]   a bar for each line, from its first to its last character
 //!   01.10      ####   ##         a lane for each line of FOCAL
-//!   interrupts .:|:. . .         columns: the number in a slice of time
-//!   teletype    :|:  |
+//!   interrupts .:|:. . .         a column for each slice of time: the number of interrupts
+//!   teletype    :|:  |           a column for each slice of time: the number of IOTs of the device
 //!            0 s    1 s    2 s
 //! ```
 

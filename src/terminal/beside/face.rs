@@ -103,7 +103,7 @@ fn board(view: &View<'_>, lines: usize, width: usize) -> Vec<Row> {
 }
 
 /// Draws one line of a square of the board. The piece that has just moved, and the square that the piece has left, are
-/// marked. Each square has its number, which a player types.
+/// marked. Each playing square shows its number, which the player types to name the square.
 fn square(board: &Board, number: i16, moved: Option<(i16, i16)>, wide: usize, (line, tall): (usize, usize)) -> Row {
     if !is_square(number) {
         return Row::plain(" ".repeat(wide));

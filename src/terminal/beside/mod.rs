@@ -51,7 +51,7 @@ pub enum Opponent {
         player: Player,
         /// The random number generator of the player.
         random: Rng,
-        /// The limit of the game's length. Each turn of either side counts as 1.
+        /// The maximum number of turns in the game, counting both sides.
         plies: usize,
     },
 }
@@ -153,7 +153,7 @@ impl<'a> Show<'a> {
         self
     }
 
-    /// Makes the next drawing write the whole screen. Called when the window has changed.
+    /// Makes the next drawing write the whole screen. Called when the size of the window has changed.
     pub fn forget_screen(&mut self) {
         self.canvas.forget();
         self.drawn = None;
@@ -202,8 +202,8 @@ impl<'a> Show<'a> {
         self.pace.set_speed(SPEEDS[self.speed].0, self.time());
     }
 
-    /// Runs the game for a moment, and draws the screen. Returns false if the game cannot continue until a key is
-    /// pressed.
+    /// Runs the game for a moment, and draws the screen. Returns false if the caller must wait for a key before the
+    /// next call.
     pub fn turn(&mut self) -> io::Result<bool> {
         if self.is_over() {
             self.draw()?;

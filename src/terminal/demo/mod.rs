@@ -120,8 +120,8 @@ struct Theatre<'a> {
     pressed: Option<Key>,
 }
 
-/// Returns a machine on which FOCAL has read these programs, and the paper that the Teletype has printed meanwhile. The
-/// Teletype of the machine now has its real speed.
+/// Returns a machine on which FOCAL has read the programs named in `read`, and the paper that the Teletype has printed
+/// meanwhile. The Teletype of the returned machine runs at its real speed.
 fn focal(functions: Functions, read: &[&str]) -> anyhow::Result<(Station, Page)> {
     let mut focal = FocalMachine::new(Config::default(), functions)?;
     let mut page = Page::default();
@@ -145,7 +145,7 @@ struct Running<'a> {
 }
 
 impl Theatre<'_> {
-    /// Plays one scene to its end. Returns `Break` if a key is pressed.
+    /// Plays one scene to its end. Returns `Break` if a key has interrupted the scene or the terminal is gone.
     fn play(&mut self, scene: &Scene) -> anyhow::Result<ControlFlow<()>> {
         self.canvas.forget();
         match scene.performance {

@@ -38,7 +38,7 @@ pub enum Performance {
     },
     /// One game is played on the machine and on the native twin.
     Beside {
-        /// The length of the game. Each turn of either side counts as 1.
+        /// The maximum number of turns in the game, counting both sides.
         plies: usize,
     },
     /// The exhibits are shown, one below the other.

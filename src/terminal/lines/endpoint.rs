@@ -1,5 +1,6 @@
 //! The option for a serial line's remote end: `1=telnet:2301`, `2=tcp:0.0.0.0:7000`, `3=pty`, `4=telnet:2301,8b`. With
-//! `,8b` the line carries all eight bits of each byte; with `,uc` it carries the keys of a Teletype.
+//! `,8b` the line carries all eight bits of each byte; with `,uc` it carries the keys of a Teletype. The default is
+//! `,8b` for `tcp`, and `,uc` for `telnet` and `pty`.
 
 use std::str::FromStr;
 

@@ -159,10 +159,10 @@ struct Front<'a> {
     speed: usize,
     /// The time at which the screen was last drawn.
     last: Option<Instant>,
-    /// Whether the machine is paused after travel in time. RUN may be on in this state.
+    /// Whether the machine is paused after travel in time. The machine's RUN flip-flop may be set during the pause.
     paused: bool,
-    /// The simulated time for which the machine must still run, in nanoseconds. The value is negative if the last
-    /// instruction took too long.
+    /// The simulated time for which the machine must still run, in nanoseconds. The value is negative if the machine
+    /// has run too far, because the last instruction took longer than the time that remained.
     owed: f64,
     /// The maximum wall time for which the machine runs between two drawings of the screen.
     max_work: Duration,

@@ -26,8 +26,8 @@ impl BreakCycles {
         self.transfer += other.transfer;
     }
 
-    /// Subtracts the earlier numbers `before` from these numbers. If a number in `before` is the larger one, as after a
-    /// step back in time, the difference is 0.
+    /// Returns these numbers less the earlier numbers `before`. A difference is 0 if the number in `before` is larger,
+    /// as after a step back in time.
     pub fn since(self, before: BreakCycles) -> BreakCycles {
         BreakCycles {
             word_count: self.word_count.saturating_sub(before.word_count),

@@ -20,9 +20,10 @@ pub(super) const SHORT: u16 = 0o100000;
 /// The bit in [`Guard::most`] that marks a suspended trace.
 const SUSPENDED: u16 = 0o40000;
 
-/// While there is a [`Period`], the number of tested stores into a word after which traces may treat the word as data.
-/// A tested store is a store after which the trace tests the marks of the word. The number is large, because a trace
-/// that treats a word as data counts as storing into the word even if its store is rarely executed.
+/// The number of tested stores into a word after which traces may treat the word as data. This limit applies only while
+/// there is a [`Period`]. A tested store is a store after which the trace tests the marks of the word. The number is
+/// large, because a trace that treats a word as data counts as storing into the word even if it rarely executes the
+/// store.
 const OFTEN: u8 = 16;
 
 /// Whether tested stores are counted. In WebAssembly, they are not counted, because the machine code of a trace ends at

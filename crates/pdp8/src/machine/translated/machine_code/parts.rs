@@ -33,7 +33,8 @@ pub(super) trait Parts {
     fn and(&mut self);
     /// Writes code that adds the temporary value to L and AC.
     fn tad(&mut self);
-    /// Writes the code of DCA to the address that the code of [`Parts::unless_marked`] has just tested.
+    /// Writes code that stores AC at the address that the code of [`Parts::unless_marked`] has just tested, and clears
+    /// AC.
     fn dca_there(&mut self);
     /// Writes code that masks L and AC.
     fn keep(&mut self, mask: u16);

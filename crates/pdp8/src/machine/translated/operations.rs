@@ -151,22 +151,22 @@ operations! {
         Then::On
     }
 
-    /// Skips when any bit of `a` is set in L,AC, then keeps only the bits `b` of L,AC.
+    /// Skips if any bit of `a` is set in L,AC. In either case, then keeps only the bits `b` of L,AC.
     SkipSet(run, op) {
         let skips = run.test(op.a, op.b);
         skip_if(skips)
     }
-    /// Skips when no bit of `a` is set in L,AC, then keeps only the bits `b` of L,AC.
+    /// Skips if no bit of `a` is set in L,AC. In either case, then keeps only the bits `b` of L,AC.
     SkipClear(run, op) {
         let skips = !run.test(op.a, op.b);
         skip_if(skips)
     }
-    /// Skips when AC is 0, then keeps only the bits `a` of L,AC.
+    /// Skips if AC is 0. In either case, then keeps only the bits `a` of L,AC.
     SkipZero(run, op) {
         let skips = run.is_zero(op.a);
         skip_if(skips)
     }
-    /// Skips when AC is not 0, then keeps only the bits `a` of L,AC.
+    /// Skips if AC is not 0. In either case, then keeps only the bits `a` of L,AC.
     SkipNonZero(run, op) {
         let skips = !run.is_zero(op.a);
         skip_if(skips)

@@ -27,7 +27,7 @@ use super::board::{Board, Player};
 use super::moves::Move;
 use super::squares::Size;
 
-/// The title of the files that are written.
+/// The title of the files that the present version writes.
 const TITLE: &str = "focal8 cs2360 solve, version 2";
 /// The title of the files of focal8 0.2.0.
 const TITLE_1: &str = "focal8 cs2360 solve, version 1";

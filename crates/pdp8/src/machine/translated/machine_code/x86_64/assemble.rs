@@ -349,8 +349,8 @@ impl Trace<'_> {
         }
     }
 
-    /// If the engine counts how often each operation is executed, writes code that adds one to count `index` of
-    /// operation `at`.
+    /// If the engine counts how often each operation is executed, writes code that adds one to a count of operation
+    /// `at`. `index` selects the count: `LEFT` or `SKIPPED`.
     fn count(&mut self, at: usize, index: usize) {
         if self.counting.passes {
             let pass = self.source.count_offset(at, index) as i32;

@@ -7,7 +7,7 @@ use super::goal::Goal;
 /// A piece of advice in an AL0 table: the goals of the search, and the moves that each side may use.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Advice {
-    /// The author's name for the advice.
+    /// The name that the author has given to the advice.
     pub label: String,
     /// The goal to reach. The tree may end at a node where this goal is true.
     pub better: Goal,

@@ -47,8 +47,8 @@ impl Defender<'_> {
     }
 }
 
-/// Returns the squared distance from the move's target to the centre of the board. The unit of distance is half a
-/// square.
+/// Returns the squared distance from the move's target to the centre of the board. The unit of distance is half the
+/// width of a square.
 fn from_centre(reply: Move) -> i32 {
     let off = |line: i8| (2 * i32::from(line) - 9).pow(2);
     off(reply.to.x()) + off(reply.to.y())

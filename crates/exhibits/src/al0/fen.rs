@@ -86,7 +86,7 @@ pub enum FenField {
     HalfmoveClock,
     /// The number of the move.
     MoveNumber,
-    /// A field that FEN does not have.
+    /// An extra field after the move number, where FEN has no field.
     AfterMoveNumber,
     /// An extra word after the side to move, in a position that names its pieces.
     AfterSide,
@@ -179,8 +179,8 @@ impl fmt::Display for Fen {
 }
 
 impl Position {
-    /// Returns the piece on a square: `K`, `R`, `Q` or `k`. If the lone king has taken White's piece, both pieces have
-    /// the same square, and the method returns `k`.
+    /// Returns the piece on a square: `K`, `R`, `Q` or `k`. If the lone king has taken White's major piece, the two
+    /// pieces have the same square, and the method returns `k`.
     pub fn piece_at(self, square: Square) -> Option<char> {
         if square == self.king {
             Some('K')

@@ -1,7 +1,7 @@
 //! The play loop: a table plays White, and a person or a defender plays the lone king.
 //!
-//! The state is a position and the rest of a forcing tree. The table is consulted only when the tree is used up; a
-//! reply that the tree does not foresee discards the rest of the tree. The historic loop ended a game only at mate. In
+//! The state is a position and the rest of a forcing tree. The table is consulted only when the tree is used up. If the
+//! tree has no answer to a reply, the rest of the tree is discarded. The historic loop ended a game only at mate. In
 //! this module, a game also ends in a draw, by stalemate or when the lone king takes White's piece.
 
 use std::sync::Arc;

@@ -113,8 +113,8 @@ pub(super) fn room(Position { major, lone_king, .. }: Position) -> i32 {
     side(major.x(), lone_king.x()) * side(major.y(), lone_king.y())
 }
 
-/// Returns the range of files on the lone king's side of the major piece. The parameters are the files of the two
-/// pieces. If the parameters are ranks, the result is a range of ranks.
+/// Returns the range of files on the lone king's side of the major piece, if the parameters are the files of the two
+/// pieces. If the parameters are ranks, returns a range of ranks.
 pub(super) fn lines_left(major: i8, lone_king: i8) -> std::ops::RangeInclusive<i8> {
     if lone_king < major { 1..=major - 1 } else { major + 1..=8 }
 }

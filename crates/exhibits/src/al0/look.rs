@@ -7,7 +7,7 @@ use super::major::Major;
 use super::position::Position;
 use super::square::Square;
 
-/// The results of the predicates for a position.
+/// The facts about a position that the predicates use, and the values of all predicates.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Look {
     /// The position.

@@ -13,9 +13,9 @@
 //! ```
 //!
 //! A table that begins with `piece( queen ).` is for king and queen; any other table is for king and rook. The endgame
-//! has 175,168 positions with a rook and 144,508 with a queen, so every claim about a table is checked by a count over
-//! all positions. Bishops and knights are left out, because neither can mate alone. Pawns are left out, because
-//! they promote.
+//! has only 175,168 positions with a rook and 144,508 with a queen, so a count over all positions checks every claim
+//! about a table. Bishops and knights are left out, because neither can mate alone. Pawns are left out, because they
+//! promote.
 //!
 //! ```
 //! use focal8_exhibits::al0::{Fen, language, tables};

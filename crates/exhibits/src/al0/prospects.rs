@@ -166,8 +166,8 @@ fn verdict_of(mate: Option<u16>, escape: Option<u16>) -> Verdict {
     }
 }
 
-/// Returns the number of White's moves to the latest mate, for each position in the order of `Position::index`. The
-/// number is `None` if the lone king can avoid mate.
+/// Returns, for each position in the order of `Position::index`, the number of White's moves to mate when the lone king
+/// delays mate as long as possible. The number is `None` if the lone king can avoid mate.
 fn worst_mates(exits: &Exits) -> Vec<Option<u16>> {
     let mut mates = vec![None; Position::INDICES];
     let mut open: Vec<usize> = (0..Position::INDICES).filter(|&index| !exits.of(index).is_empty()).collect();

@@ -193,8 +193,8 @@ static QUEEN_REACH: [[SquareSet; 64]; 64] = reach_along(&DIRECTIONS, 8);
 /// The directions of the rook, then the directions that only the queen has.
 const DIRECTIONS: [(i8, i8); 8] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1)];
 
-/// Returns the set of squares that a piece reaches along the first `count` of these directions. The first index of the
-/// result is the square of the piece, and the second index is the square of the blocker.
+/// Returns a table of the squares that a piece reaches along the first `count` of these directions. The first index of
+/// the table is the square of the piece, and the second index is the square of the blocker.
 const fn reach_along(directions: &[(i8, i8); 8], count: usize) -> [[SquareSet; 64]; 64] {
     let mut reach = [[SquareSet(0); 64]; 64];
     let mut from = 0;

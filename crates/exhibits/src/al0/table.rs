@@ -27,7 +27,7 @@ pub struct Table {
 /// A rule: a condition, and the advices to try when the condition is true.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rule {
-    /// The author's name for the rule.
+    /// The name that the author has given to the rule.
     pub label: String,
     /// The condition, tested with the position as the root of the search.
     pub condition: Goal,

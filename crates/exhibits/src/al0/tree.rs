@@ -4,7 +4,7 @@ use serde::ser::{Serialize, SerializeTuple, Serializer};
 
 use super::moves::Move;
 
-/// The moves to play before the table is consulted again; `None` is the historic `nil`.
+/// The moves to play before the table is consulted again. `None` is the empty tree, the historic `nil`.
 pub(crate) type Tree = Option<Box<Line>>;
 
 /// A move of White, with an answer to each reply of the lone king.

@@ -1,8 +1,8 @@
 //! The board: the squares of White's pieces, of Black's pieces, and of the kings.
 //!
-//! As text, a board has one character for each used square, in list order: `W` and `B` for men, `X` and `C` for White's
-//! and Black's kings, `-` for an empty square. `WWWWW---BBBBB` is the opening for N=5. The form as an s-expression,
-//! whose symbols can be redefined, is in [`symbols`](super::symbols).
+//! As text, a board has one character for each square that the game uses, in list order, which is row by row from the
+//! top: `W` and `B` for men, `X` and `C` for White's and Black's kings, `-` for an empty square. `WWWWW---BBBBB` is the
+//! opening for N=5. The form as an s-expression, whose symbols can be redefined, is in [`symbols`](super::symbols).
 
 use std::fmt;
 use std::str::FromStr;

@@ -110,9 +110,9 @@ impl Search<'_> {
     /// Searches 1, 2, ... half-moves ahead, up to `depth`, until `keep_going` returns false. Returns the best move of
     /// the deepest finished search, and the depth of that search. Returns `None` if the game is over.
     ///
-    /// The method also stops when a search finds a forced win or loss. After a forced loss, the method returns the best
-    /// move of the previous search, if there is one, because a search that finds a loss values all moves equally. If no
-    /// search is finished, the method returns an error.
+    /// The method also stops when a search finds a forced win or a forced loss. In the case of a loss, the method
+    /// returns the best move of the previous search, if a previous search exists, because a search that finds a loss
+    /// values all moves equally. If no search is finished, the method returns an error.
     pub fn deepen(
         &mut self,
         engine: Engine,

@@ -72,8 +72,9 @@ impl Evaluator {
     }
 }
 
-/// Returns the board's value for White. A man counts 10, plus `weight` for each row from its own back row. A king
-/// counts 30, plus `weight` for each row from the far row.
+/// Returns the board's value for White: White's points minus Black's points. A man counts 10, plus `weight` for each
+/// row that the man has advanced. A king counts 30, plus `weight` for each row that the king has come back from the far
+/// row.
 fn material_and_rows(board: &Board, weight: i32) -> i32 {
     let (men, kings) = ((board.white | board.black) & !board.kings, board.kings);
     let far = weight * (board.size().n() as i32 - 1);

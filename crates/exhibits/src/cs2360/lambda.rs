@@ -60,7 +60,7 @@ impl Interpreter {
         }
     }
 
-    /// Calls a function that a Lisp text defines. The number of values must be right.
+    /// Calls a function that a Lisp text defines. There must be a value for each parameter, and no other value.
     pub(super) fn enter(
         &mut self,
         lambda: &Lambda,

@@ -205,7 +205,7 @@ impl Board {
         (0..4).any(|direction| ways.steps(direction) != 0) || (0..4).any(|direction| ways.jumps(direction) != 0)
     }
 
-    /// Returns the winner if the game is over and `turn` is to move.
+    /// Returns the winner when `turn` is to move; `None` if the game is not over.
     ///
     /// If both players satisfy a winning condition, the winner is the player who moved last.
     pub fn winner(&self, turn: Player) -> Option<Player> {

@@ -1,8 +1,8 @@
 //! The search with the user's own functions: `checkers` calls a `board-eval` and a `move-gen` that a Lisp text defines.
 //!
 //! The search is plain minimax, or alpha-beta for `checkers-ec`. Of several best moves, the search takes the move that
-//! `move-gen` lists first, as the engines do. If the text does not define one of these functions, the search calls the
-//! built-in function.
+//! `move-gen` lists first, as the engines do. If the text defines only one of these functions, the search calls the
+//! built-in function in place of the other.
 
 use super::board::{Board, Player};
 use super::builtin::{Answer, Call, of_call};
@@ -99,7 +99,7 @@ impl Own {
         Ok(best)
     }
 
-    /// Returns the boards after each move of a player.
+    /// Returns the boards to which the player's moves lead, as `move-gen` lists them.
     fn boards(&self, call: &mut Call, board: &Board, turn: Player) -> Answer<Vec<Board>> {
         let Some(move_gen) = &self.move_gen else {
             return Ok(board.moves(turn).map(|played| board.after(turn, played)).collect());
@@ -114,7 +114,7 @@ impl Own {
         members.iter().map(next).collect()
     }
 
-    /// Returns the value that `board-eval` computes for the player at the root.
+    /// Returns the value of a board for the player at the root, as `board-eval` computes it.
     fn evaluate(&mut self, call: &mut Call, board: &Board, turn: Player) -> Answer<i64> {
         self.evaluated += 1;
         let Some(board_eval) = &self.board_eval else {

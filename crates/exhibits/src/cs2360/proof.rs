@@ -131,8 +131,8 @@ impl Proof {
         boards
     }
 
-    /// Returns the number of half-moves from which a result is saved. This is the smallest number, but at least
-    /// [`WORTH_SAVING`], with which no more than [`MAX_SAVED_BOARDS`] boards are saved.
+    /// Returns the smallest number of half-moves for which a result is saved. This number is at least [`WORTH_SAVING`],
+    /// and large enough that at most [`MAX_SAVED_BOARDS`] boards are saved.
     fn saved_from(&self) -> u8 {
         let mut numbers = [0; NEVER as usize + 1];
         for part in &self.known.0 {

@@ -14,7 +14,7 @@
 //!
 //! The line `won within` is present if a win was found. Each saved board has a line with the board, the side to move,
 //! the number of half-moves within which the attacker is known to win (`-` if none), and the number of half-moves
-//! within which the attacker is known not to win. Only the boards that took long to decide are saved; a resumed search
+//! within which the attacker is known not to win. Only the boards that took long to decide are saved. A resumed search
 //! decides the other boards again.
 //!
 //! If a win was found, the file also has the attacker's strategy: a line with a winning move for each board that the
@@ -27,7 +27,7 @@ use super::board::{Board, Player};
 use super::moves::Move;
 use super::squares::Size;
 
-/// The title of the files that are written.
+/// The title of the files that the present version writes.
 const TITLE: &str = "focal8 cs2360 solve, version 2";
 /// The title of the files of focal8 0.2.0.
 const TITLE_1: &str = "focal8 cs2360 solve, version 1";

@@ -1,8 +1,8 @@
 //! The local names of an expression, and the functions that capture such names. Local names are the parameters of
 //! functions, and the names that `let` and loops bind.
 //!
-//! The scope is lexical: a function sees the names around its definition. Several functions may share a frame, so that
-//! one function sees a value that another function has assigned.
+//! The scope is lexical: a function sees the names around its definition. A frame holds the names that one construct
+//! binds. Several functions may share a frame, so that one function sees a value that another function has assigned.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 

@@ -216,7 +216,7 @@ fn defun(form: &mut Form) -> Result<Option<Value>, Error> {
     Ok(Some(Value::Symbol(name)))
 }
 
-/// Assigns a value to a global name. If `keeps` is true, an earlier value of the name is kept.
+/// Assigns a value to a global name. If `keeps` is true and the name already has a value, keeps this value.
 fn define(form: &mut Form, keeps: bool) -> Result<Option<Value>, Error> {
     let (name, value) = match form.arguments {
         [name, value] | [name, value, Expression { form: reader::Form::Text(_), .. }] => (name_of(name)?, value),

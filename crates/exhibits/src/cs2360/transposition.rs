@@ -1,4 +1,4 @@
-//! A transposition table: the results for visited boards, which further lines of play may reach again.
+//! A transposition table: the results for visited boards. A later line of play may reach the same board again.
 //!
 //! Several boards may share a slot; a later board replaces an earlier board. A slot has the whole board, not a hash of
 //! it, so that two boards are never confused.

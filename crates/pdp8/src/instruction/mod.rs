@@ -1,5 +1,5 @@
-//! The only instruction table. This module decodes words to an [`Instruction`], encodes instructions, and has the
-//! mnemonics and the number of memory cycles of each instruction.
+//! The instruction table, the only one in the library. This module decodes a word to an [`Instruction`], encodes an
+//! instruction as a word, and has the mnemonics and the number of memory cycles of each instruction.
 //!
 //! ```text
 //!   0   1   2   3   4   5   6   7   8   9  10  11
@@ -16,7 +16,8 @@
 //! +---+---+---+---+---+---+---+---+---+---+---+---+
 //! ```
 //!
-//! Only this module names the bits. The code in `machine/` executes the operate bits in the order of their events.
+//! Only this module gives names to the bits of instructions. The code in `machine/` executes the operate bits in the
+//! order of their events.
 
 mod mnemonics;
 mod model;

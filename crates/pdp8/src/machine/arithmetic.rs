@@ -1,7 +1,7 @@
-//! The arithmetic of the Extended Arithmetic Element, without its memory cycles. The cycle-stepped machine and the
-//! translated engine both use these functions.
+//! The arithmetic of the Extended Arithmetic Element. The cycle-stepped machine and the translated engine both use
+//! these functions, and do the memory cycles themselves.
 //!
-//! The times that functions return are the times of whole instructions in nanoseconds, memory cycles included.
+//! A time that a function returns is the time of the whole instruction, including its memory cycles, in nanoseconds.
 
 use crate::instruction::{Eae, EaeTiming, group3 as g3};
 use crate::word::Word;
@@ -124,7 +124,7 @@ impl Arithmetic {
     }
 
     /// Carries out a function without an operand. Returns whether the function skips, and the time of the whole
-    /// instruction in nanoseconds. The time is given as 0 if the instruction takes only its FETCH.
+    /// instruction in nanoseconds. Returns 0 instead of the time if the instruction takes only its FETCH.
     #[inline(always)]
     pub fn without_operand(&mut self, function: u8) -> (bool, u64) {
         match function {
@@ -237,7 +237,7 @@ impl Arithmetic {
     }
 
     /// Carries out NMI: shifts L,AC,MQ left until bits 0 and 1 of AC,MQ differ, or until bits 2 to 23 are all 0. SC
-    /// becomes the number of bits shifted.
+    /// becomes the number of shifts.
     #[inline(always)]
     fn normalise(&mut self) -> u64 {
         let double = self.double();

@@ -26,8 +26,8 @@ impl BreakCycles {
         self.transfer += other.transfer;
     }
 
-    /// Returns the numbers of cycles since the earlier numbers `before`. The result has 0 where `before` has a larger
-    /// number, as after a step back in time.
+    /// Returns these numbers less the earlier numbers `before`. A difference is 0 if the number in `before` is larger,
+    /// as after a step back in time.
     pub fn since(self, before: BreakCycles) -> BreakCycles {
         BreakCycles {
             word_count: self.word_count.saturating_sub(before.word_count),
@@ -85,7 +85,7 @@ impl<'a> DataBreak<'a> {
         sum
     }
 
-    /// Adds 1 to a word in core in one cycle of a one-cycle break, and returns the sum.
+    /// Does a one-cycle break that adds 1 to a word in core. Returns the sum.
     pub(crate) fn add_one(&mut self, address: Address) -> Word {
         let sum = self.memory.read(address).next();
         self.write(address, sum);

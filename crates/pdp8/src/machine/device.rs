@@ -93,7 +93,8 @@ pub trait Device: DynDevice + fmt::Debug + Send + Sync {
     }
 
     /// Attaches a medium to a unit. `contents` is the contents of the file if the medium can be read. `contents` is
-    /// empty if the medium is only written. `read_only` sets the WRITE PROTECT switch of a unit with such a switch.
+    /// empty if the medium is only written. `read_only` is the position of the WRITE PROTECT switch, if the unit has
+    /// this switch.
     ///
     /// # Errors
     ///

@@ -64,7 +64,7 @@ pub enum MediumError {
         /// The number of columns of a card.
         columns: usize,
     },
-    /// The reason given by a device that this library does not define.
+    /// A device from outside this library refuses the medium. The text is the reason.
     #[error("{0}")]
     Other(String),
 }
@@ -82,7 +82,7 @@ pub enum RestoreError {
     /// The machine has no device of this name.
     #[error("there is no device '{0}'")]
     NoSuchDevice(String),
-    /// The reason given by a device that this library does not define.
+    /// A device from outside this library refuses the saved state. The text is the reason.
     #[error("{0}")]
     Other(String),
 }

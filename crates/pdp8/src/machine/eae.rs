@@ -101,7 +101,7 @@ impl Machine {
         self.set_arithmetic(arithmetic);
     }
 
-    /// Makes the next cycle an EXECUTE for the word after the word at MA.
+    /// Makes the next cycle an EXECUTE for the word at MA + 1.
     fn second_word(&mut self, function: u8) {
         self.eae = function;
         self.address = self.ma.next();

@@ -51,9 +51,9 @@ impl PartialEq for Period {
     }
 }
 
-/// The largest number of stores in the list of recent stores. An instruction does at most three stores. The list is
-/// longer, because the search for endless loops reads it only at long intervals (see `station/idle.rs`). The data
-/// breaks of one event may do more stores than the list holds; [`Memory::stored_since`] then returns `None`.
+/// The largest number of stores in the list of recent stores. This number is large, because the search for endless
+/// loops reads the list only at long intervals (see `station/idle.rs`). The data breaks of one event may do even more
+/// stores; [`Memory::stored_since`] then returns `None`.
 const RECENT: usize = 256;
 
 impl Memory {
@@ -127,7 +127,8 @@ impl Memory {
         &self.words
     }
 
-    /// Like [`Memory::all`]. Before the caller stores a word, it must check the size and the protection of core.
+    /// Returns all words, like [`Memory::all`], so that the caller can change them. Before the caller stores a word, it
+    /// must check the size and the protection of core.
     pub(super) const fn all_mut(&mut self) -> &mut [u16; REACH] {
         &mut self.words
     }

@@ -30,8 +30,8 @@ pub fn trace(machine: &Machine) -> String {
 pub struct TraceRecord {
     /// The counts of cycles, instructions and time before the instruction.
     pub elapsed: Elapsed,
-    /// The address of the instruction. For an interrupt entry, the address of the instruction that runs after the
-    /// interrupt.
+    /// The address of the instruction. For an interrupt entry, the address at which the interrupted program will
+    /// continue.
     pub at: Address,
     /// The instruction.
     pub word: Word,

@@ -79,9 +79,10 @@ const MAX_WORDS: usize = 8;
 /// Finds the first name that blanks split into several words. Returns the offsets of the beginning and the end of the
 /// words, and the correction.
 ///
-/// Words are joined only if they form exactly one known name, with or without `_` between two words. Words without a
-/// keyword are always joined, because AL0 has a keyword or a mark between any two names. Words with a keyword are
-/// joined only if one of the words is not in the language and occurs nowhere else in the table.
+/// Words are joined only if they form exactly one known name, with or without `_` between two words. If none of these
+/// words is a keyword, they are always joined, because AL0 has a keyword or a mark between any two names. If one of
+/// them is a keyword, they are joined only if at least one of them is not in the language and occurs nowhere else in
+/// the table.
 fn blank_in_name(text: &str) -> Option<(usize, usize, Correction)> {
     let tokens = tokens(text).tokens;
     let known = KnownNames::new(&tokens);
@@ -153,7 +154,7 @@ impl<'t> KnownNames<'t> {
     }
 }
 
-/// Whether the name is these words one after the other, with or without `_` between two words.
+/// Whether the name consists of these words in order, with or without `_` between two words.
 fn consists_of(name: &str, words: &[String]) -> bool {
     let Some((first, others)) = words.split_first() else { return false };
     let rest = name.strip_prefix(first.as_str());

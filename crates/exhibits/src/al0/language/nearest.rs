@@ -30,7 +30,7 @@ fn is_cyrillic(word: &str) -> bool {
     cyrillic > latin
 }
 
-/// Whether two different words look the same because a word contains Latin letters in place of Cyrillic letters.
+/// Whether two different words look the same because one word has Latin letters where the other has Cyrillic letters.
 pub fn look_alike(a: &str, b: &str) -> bool {
     a != b && a.chars().map(shape).eq(b.chars().map(shape))
 }

@@ -46,7 +46,7 @@ pub struct Answers {
 pub enum Surveyed {
     /// The survey of all positions.
     Whole(Box<Survey>),
-    /// The statistics of the answers in some of the positions.
+    /// The statistics of the answers, when there are answers for only some of the positions.
     Part(Answers),
 }
 

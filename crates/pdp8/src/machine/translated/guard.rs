@@ -20,9 +20,10 @@ pub(super) const SHORT: u16 = 0o100000;
 /// The bit in [`Guard::most`] that marks a suspended trace.
 const SUSPENDED: u16 = 0o40000;
 
-/// While there is a [`Period`], the number of tested stores into a word after which traces may treat the word as data.
-/// A tested store is a store after which the trace tests the marks of the word. The number is large, because a trace
-/// that treats a word as data counts as storing into the word even if its store is rarely executed.
+/// The number of tested stores into a word after which traces may treat the word as data. This limit applies only while
+/// there is a [`Period`]. A tested store is a store after which the trace tests the marks of the word. The number is
+/// large, because a trace that treats a word as data counts as storing into the word even if it rarely executes the
+/// store.
 const OFTEN: u8 = 16;
 
 /// Whether tested stores are counted. In WebAssembly, they are not counted, because the machine code of a trace ends at
@@ -80,9 +81,10 @@ pub(super) struct Guard {
     all: Vec<u16>,
     /// The traces of the present mode that treat words as data, by their start addresses.
     with_data: BTreeMap<u16, WithData>,
-    /// For each address, the number of tested stores ([`Guard::drop_if_data`]) since the count began; at most 255.
+    /// For each address, the number of tested stores ([`Guard::drop_if_data`]) since these numbers were last reset to
+    /// 0; at most 255.
     tested: Box<[u8; WORDS]>,
-    /// The number of periods since the count of `tested` began.
+    /// The number of periods so far. The first of every [`COUNTED_PERIODS`] periods resets `tested` to 0.
     periods: u32,
     stored: Stored,
     /// The period of core ([`Memory::period`]) whose stores are recorded in `stored`. While there is no period, words
@@ -182,8 +184,9 @@ impl Guard {
     /// If core has begun a new [`Period`], begins a new record of the words into which traces may store. This function
     /// must be called before traces run. Returns whether a new record has begun.
     ///
-    /// The traces that treat words as data are suspended, so that the record has the words of a trace only if the trace
-    /// has run since. In the first of every [`COUNTED_PERIODS`] periods, these traces are dropped instead.
+    /// The traces that treat words as data are suspended, so that the record contains the words of such a trace only if
+    /// the trace runs in the new period. In the first of every [`COUNTED_PERIODS`] periods, these traces are dropped
+    /// instead.
     #[inline]
     pub fn begin_period(&mut self, memory: &Memory) -> bool {
         let is_new = memory.period().is_some() && self.period.as_ref() != memory.period();

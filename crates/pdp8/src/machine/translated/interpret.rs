@@ -30,8 +30,8 @@ fn cycles_of(bits: u16) -> u64 {
 }
 
 /// Executes instructions after the end of the last trace, until a jump or skip leads to a trace that fits into
-/// `budget`. Returns false if no instruction can follow, because the next instruction does not fit into `budget`, or is
-/// for the cycle-stepped machine.
+/// `budget`. Returns false if the next instruction does not fit into `budget`, or if the cycle-stepped machine must
+/// execute it.
 pub(super) fn interpret(state: &mut State, words: &mut Core, slots: &Slots, budget: Cost) -> bool {
     let End { lac, spent, mut pc, .. } = state.end;
     let mut run = Run::new(state, words, slots, lac, spent);

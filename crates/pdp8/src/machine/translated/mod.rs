@@ -590,8 +590,8 @@ impl Decoded {
 /// The part of a run before the next event, limit or interrupt.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Window {
-    /// The number of cycles that the machine can run before the event or limit even if each of these cycles writes. A
-    /// cycle that writes takes the longest.
+    /// The number of cycles that the machine can run before the event or limit even if each of these cycles writes. No
+    /// cycle takes longer than a cycle that writes.
     cycles: u64,
     /// The largest value of `cycles` that the limits on cycles and instructions allow.
     most: u64,

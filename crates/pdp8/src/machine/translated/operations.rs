@@ -151,22 +151,22 @@ operations! {
         Then::On
     }
 
-    /// Skips when any bit of `a` is set in L,AC, then keeps only the bits `b` of L,AC.
+    /// Tests whether any bit of `a` is set in L,AC, and keeps only the bits `b` of L,AC. Skips if the test was true.
     SkipSet(run, op) {
         let skips = run.test(op.a, op.b);
         skip_if(skips)
     }
-    /// Skips when no bit of `a` is set in L,AC, then keeps only the bits `b` of L,AC.
+    /// Tests whether any bit of `a` is set in L,AC, and keeps only the bits `b` of L,AC. Skips if the test was false.
     SkipClear(run, op) {
         let skips = !run.test(op.a, op.b);
         skip_if(skips)
     }
-    /// Skips when AC is 0, then keeps only the bits `a` of L,AC.
+    /// Keeps only the bits `a` of L,AC. Skips if AC was 0 before this operation.
     SkipZero(run, op) {
         let skips = run.is_zero(op.a);
         skip_if(skips)
     }
-    /// Skips when AC is not 0, then keeps only the bits `a` of L,AC.
+    /// Keeps only the bits `a` of L,AC. Skips if AC was not 0 before this operation.
     SkipNonZero(run, op) {
         let skips = !run.is_zero(op.a);
         skip_if(skips)

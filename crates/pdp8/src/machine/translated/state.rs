@@ -161,7 +161,7 @@ impl State {
         (self.in_machine_code, self.interpreted) = (Cost::default(), Cost::default());
     }
 
-    /// Sets the budget for at most `cycles` cycles.
+    /// Sets `budget` so that the traces run for at most `cycles` cycles.
     #[inline(always)]
     pub fn set_budget(&mut self, cycles: u64) {
         self.budget = Cost::limit(cycles.saturating_sub(self.guard.longest));

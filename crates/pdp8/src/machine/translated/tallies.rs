@@ -52,7 +52,7 @@ pub(super) enum Varies {
     Never,
     /// The operation may skip the last of its own instructions.
     ByInstruction,
-    /// The cost of the trace does not include the cost of the instruction.
+    /// The routine counts the whole time, because the cost of the trace does not include the cost of the instruction.
     Wholly,
     /// The operation may do many iterations of a delay loop.
     ByIterations,

@@ -98,8 +98,8 @@ pub(super) fn restore_flags(run: &mut Run<'_>, op: Operands) -> Then {
     then
 }
 
-/// Sets the fields and the mode from the bits of a word. The data field takes effect now, the instruction field and the
-/// mode at the next JMP or JMS.
+/// Sets the fields and the mode from the bits of a word. The data field takes effect now. The instruction field and the
+/// mode take effect at the next JMP or JMS.
 #[inline(always)]
 fn restore(run: &mut Run<'_>, op: Operands, bits: u16) -> Then {
     let (instruction_field, data_field) = ((bits & INSTRUCTION_FIELD) << 9, (bits & DATA_FIELD) << 12);

@@ -1,9 +1,9 @@
 //! Brings the file of a medium up to date after the machine has gone back or forward in its timeline.
 //!
 //! ```text
-//!   medium at the time left ------> Left: what the file held -----.
-//!   medium at the other time <-- replayed -- snapshot             v
-//!                  '---- catch_up(what the file holds) ---> written blocks, a length
+//!   medium before the jump in time ----> Left: what the file held -----.
+//!   medium after the jump in time <-- replayed -- snapshot             v
+//!                      '---- catch_up(what the file holds) ---> written blocks, a length
 //! ```
 //!
 //! The file is compared with the medium, and only blocks that differ are queued for writing. First in the queue are the

@@ -41,7 +41,7 @@ pub struct Volume {
     open: Option<(usize, Arc<[u16]>)>,
     /// The blocks that wait to be written to the file, in the order of writing.
     written: Vec<(usize, Arc<[u16]>)>,
-    /// The length of the file in bytes once all written blocks are in it.
+    /// The length of the file in bytes after all blocks that wait have been written to it.
     length: usize,
     /// Whether the file may be longer than `length` and must be truncated.
     is_cut: bool,
@@ -222,8 +222,8 @@ impl Volume {
         self.blocks.get(at / size).map_or(0, |block| block[at % size] & geometry.mask())
     }
 
-    /// Writes a word. Does nothing beyond the end of the medium. The block is complete, and can be written to the file,
-    /// after [`Volume::commit`] or when a word of another block is written.
+    /// Writes a word at the index `at`. Does nothing beyond the end of the medium. The block of the word is complete,
+    /// and can be written to the file, after [`Volume::commit`] or when a word of another block is written.
     pub fn set_word(&mut self, at: usize, word: Word) {
         self.set_bits(at, word.bits());
     }

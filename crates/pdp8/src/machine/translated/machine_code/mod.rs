@@ -59,7 +59,7 @@ pub(super) struct Compiler {
     waiting: Vec<Waiting>,
     /// The number of slices that have ended since the batch received its first trace.
     slices: u64,
-    /// The number of slices that have ended while a batch waited.
+    /// The number of slices that have ended while a batch waited, in total for all batches.
     all_slices: u64,
     /// Whether the host has refused a batch.
     refused: bool,

@@ -33,7 +33,8 @@ pub(super) trait Parts {
     fn and(&mut self);
     /// Writes code that adds the temporary value to L and AC.
     fn tad(&mut self);
-    /// Writes the code of DCA to the address that the code of [`Parts::unless_marked`] has just tested.
+    /// Writes code that stores AC at the address that the code of [`Parts::unless_marked`] has just tested, and clears
+    /// AC.
     fn dca_there(&mut self);
     /// Writes code that masks L and AC.
     fn keep(&mut self, mask: u16);
@@ -148,7 +149,8 @@ impl Waiting {
         at.checked_sub(1).map_or(Cost::default(), |before| self.plan[before].cost)
     }
 
-    /// Returns the byte offset of count `index` of operation `at` in the counts of all slots.
+    /// Returns the byte offset, in the counts of all slots, of one count of operation `at`. `index` selects the count:
+    /// `LEFT` or `SKIPPED`.
     pub(super) fn count_offset(&self, at: usize, index: usize) -> usize {
         (usize::from(self.first) + at) * size_of::<Pass>() + index * size_of::<u32>()
     }

@@ -247,7 +247,7 @@ enum After {
     NextOrPassed,
     /// No operation, because the operation always leaves the trace.
     Nothing,
-    /// The operation is not compiled.
+    /// Not determined, because the operation is not compiled.
     Unknown,
 }
 

@@ -37,7 +37,7 @@ const SWITCHES: i32 = offset_of!(State, sr) as i32;
 const ION: i32 = offset_of!(State, ion) as i32;
 const COUNT: i32 = offset_of!(State, in_machine_code) as i32;
 const PASSES: i32 = offset_of!(State, passes) as i32;
-/// A slot is 8 bytes: the address of a slot is its number times 8.
+/// A slot has 8 bytes, so the byte offset of a slot is the slot's number times 8.
 const _: () = assert!(size_of::<Slot>() == 8);
 
 /// The machine code of traces.
@@ -70,8 +70,9 @@ enum Aside {
     /// Code that leaves the trace after the operation with this index, adds the cost, and continues in the trace at
     /// this address.
     Leave(u16, usize, Cost),
-    /// Code that leaves the trace after the operation with this index, adds the cost, and continues in the trace to
-    /// which the word at the first address points. The second address gives the field.
+    /// Code that leaves the trace after the operation with this index, adds the cost, and continues in another trace.
+    /// The first value is the address of the word that points to this trace. The second value is the field of this
+    /// trace, in the high bits of an address.
     LeaveThrough(u16, u16, usize, Cost),
 }
 
@@ -83,7 +84,7 @@ enum After {
     NextOr(DynamicLabel),
     /// No operation, because the operation always leaves the trace.
     Nothing,
-    /// The operation has no machine code.
+    /// Not determined, because the operation has no machine code.
     Unknown,
 }
 
@@ -348,8 +349,8 @@ impl Trace<'_> {
         }
     }
 
-    /// If the engine counts how often each operation is executed, writes code that adds one to count `index` of
-    /// operation `at`.
+    /// If the engine counts how often each operation is executed, writes code that adds one to a count of operation
+    /// `at`. `index` selects the count: `LEFT` or `SKIPPED`.
     fn count(&mut self, at: usize, index: usize) {
         if self.counting.passes {
             let pass = self.source.count_offset(at, index) as i32;

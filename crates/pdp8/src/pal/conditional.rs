@@ -6,7 +6,7 @@ use super::lexer::Cursor;
 /// The conditionals whose bodies are being assembled.
 #[derive(Debug, Default)]
 pub(super) struct Conditionals {
-    /// The position of each `<` that has not been closed by a `>` outside a comment.
+    /// The position of each `<` that has not been closed by a `>`. A `>` in a comment does not count here.
     open: Vec<Position>,
     /// The number of bodies that have been closed by a `>` in a comment.
     closed_in_comments: usize,

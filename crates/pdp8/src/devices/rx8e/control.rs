@@ -416,7 +416,7 @@ impl State {
             | bit(code == BAD_DATA, CRC)
     }
 
-    /// Whether the box with the drives executes an order for the disc in this drive.
+    /// Whether the box with the drives is executing an order for the disc in this drive.
     pub(super) fn is_busy(&self, unit: usize) -> bool {
         matches!(self.phase, Phase::Transfer(_) | Phase::Format) && self.unit() == unit
     }

@@ -30,7 +30,8 @@ impl Conditionals {
         self.closed_in_comments += closing.min(self.open.len());
     }
 
-    /// Returns the position of the last `<` that is still open at the end of the program.
+    /// Returns the position of the last `<` that is still open at the end of the program; `None` if every `<` is
+    /// closed.
     pub(super) fn unclosed(&self) -> Option<Position> {
         let is_closed = self.open.len() <= self.closed_in_comments;
         self.open.last().copied().filter(|_| !is_closed)

@@ -31,7 +31,7 @@ pub(super) struct Literals {
 
 impl Literals {
     /// Returns the address of the literal `wanted` in `page`. If the pool of the page does not hold the literal, adds
-    /// the literal; returns `None` if the pool is full.
+    /// the literal. Returns `None` if the literal must be added, but the pool is full.
     pub(super) fn place(&mut self, page: Page, wanted: Literal) -> Option<Word> {
         let pool = self.pools.entry(page).or_default();
         let at = match pool.iter().position(|literal| literal.word == wanted.word) {

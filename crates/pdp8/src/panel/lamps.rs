@@ -5,7 +5,8 @@
 //! a few hundredths of a second, and cools down more slowly.
 //!
 //! No sample is taken during a data break, because samples and data breaks both take place between instructions. So the
-//! machine counts the cycles of data breaks, and the duty of their lamps is the share of these cycles in all cycles.
+//! machine counts the cycles of data breaks. The duty of the data-break lamps is the share of these cycles in all
+//! cycles.
 
 use std::ops::Range;
 

@@ -25,7 +25,7 @@ pub enum Started {
         /// Whether the file is a PAL source, so that the command must assemble it.
         assembles: bool,
     },
-    /// The files of a folder that can be started, one per line.
+    /// A list of the files in a folder that focal8 can start, one per line.
     List(String),
 }
 
@@ -113,7 +113,7 @@ pub fn started(words: &[OsString], commands: &[String]) -> anyhow::Result<Option
     }
 }
 
-/// Lists the files of a folder that can be started, each with its kind. A file with the name of one of the `commands`
+/// Lists the files in a folder that focal8 can start, each with its kind. A file with the name of one of the `commands`
 /// is listed with its folder, because `focal8` followed by the name alone is the command.
 fn list(folder: &Path, commands: &[String]) -> anyhow::Result<Started> {
     let failed = || format!("cannot read {}", files::name(folder));

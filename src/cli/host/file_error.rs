@@ -1,8 +1,8 @@
 //! The errors about files of the host: the operation that failed, and the reason if focal8 itself refuses the file. If
 //! the operating system refuses the file, the reason is an error of the operating system.
 
-/// The operation on a file that failed. It is the context of the error that gives the reason. Each variant has the name
-/// of the file, as messages show it.
+/// The failed operation on a file, as the context of the error that gives the reason. Each variant has the name of the
+/// file, as messages show it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FileError {
     #[error("cannot read {0}")]

@@ -17,9 +17,9 @@ pub(super) struct Literal {
     pub(super) word: Word,
     /// The position of the first use of the literal.
     pub(super) position: Position,
-    /// Whether the first use of the literal is a link that the assembler has made, and not `(` or `[` in the source.
+    /// Whether the literal was first used by a link that the assembler has made, and not by `(` or `[` in the source.
     pub(super) is_link: bool,
-    /// Whether a statement that is punched uses the literal.
+    /// Whether the literal is used by a statement whose words are punched.
     pub(super) punched: bool,
 }
 

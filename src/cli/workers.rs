@@ -62,8 +62,8 @@ pub fn map<T: Sync, R: Send>(items: &[T], job: impl Fn(&T) -> R + Sync) -> Vec<R
 
 /// Calls `job` once for each number of a sequence; the threads share the calls. The sequence may be endless.
 ///
-/// After an error, or a signal to end the program, no new job begins. The function waits for the jobs that have begun,
-/// and returns the first error.
+/// After an error, or after a signal that asks the program to end, no new job begins. The function waits for the jobs
+/// that have begun, and returns the first error.
 pub fn for_each(
     numbers: impl Iterator<Item = u64> + Send,
     job: impl Fn(u64) -> anyhow::Result<()> + Sync,

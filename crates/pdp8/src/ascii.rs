@@ -12,7 +12,7 @@ pub const LINE_FEED: u8 = 0o012;
 pub const FORM_FEED: u8 = 0o014;
 /// RETURN, 015.
 pub const RETURN: u8 = 0o015;
-/// ALT MODE as most ASR-33s send it, 175.
+/// ALT MODE, 175. Most ASR-33s send this code for the key.
 pub const ALT_MODE: u8 = 0o175;
 /// RUBOUT, 177: all channels punched. Programs that read text from tape skip this code.
 pub const RUBOUT: u8 = 0o177;

@@ -64,8 +64,8 @@ fn the_programs_own_help_has_every_command_in_a_line_and_no_option_of_play() {
     assert!(offers(play, "--native") && !offers(&program, "--native"));
 }
 
-/// The commands `strachey`, `al0` and `threeman` print this help if no subcommand is given; `cs2360` then starts its
-/// prompt, which also begins with the story.
+/// Without a subcommand, `strachey`, `al0` and `threeman` print their help. `cs2360` without a subcommand starts its
+/// prompt, which begins with the story too.
 #[test]
 fn the_help_of_an_exhibit_begins_with_its_story() {
     let program = Arguments::command();

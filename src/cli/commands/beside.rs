@@ -208,8 +208,8 @@ impl Piped {
         }
     }
 
-    /// Returns the keys of the next answer: one key of standard input, or a complete answer of the campaign's player.
-    /// Returns `None` at the end of the input, when the player stops, or after the last turn of the game.
+    /// Returns the first keys of the next answer: one key of standard input, or the whole answer of the campaign's
+    /// player. Returns `None` at the end of the input, when the player stops, or after the last turn of the game.
     fn answer(&mut self) -> io::Result<Option<Vec<u8>>> {
         match &mut self.answers {
             Answers::Typed(_) => self.typed(),

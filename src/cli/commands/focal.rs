@@ -153,8 +153,8 @@ impl Focal {
     }
 
     /// Returns the path to save the program to, which is usually `path`. If FOCAL did not keep every line (`is_whole`
-    /// is false) and a program came from the file `path`, adds the suffix `.part` to the path, so that the file does
-    /// not lose lines.
+    /// is false), and a program was read from the file `path`, returns `path` with the suffix `.part`, so that the file
+    /// does not lose lines.
     fn target(&self, path: &Path, is_whole: bool) -> PathBuf {
         if is_whole || !self.programs.iter().any(|program| files::is_one(program, path)) {
             return path.to_owned();

@@ -28,8 +28,8 @@ pub fn cannot_read(path: &Path) -> FileError {
 /// The bytes that [`read_ahead`] has taken from standard input, until a command reads them.
 static READ_AHEAD: Mutex<Option<Vec<u8>>> = Mutex::new(None);
 
-/// Reads all of standard input, so that its kind can be recognised, and keeps it for the command that reads it next.
-/// Empty input is an error.
+/// Reads all of standard input, so that the kind of its contents can be recognised. Keeps the bytes for the command
+/// that reads standard input next. Empty input is an error.
 pub fn read_ahead() -> anyhow::Result<Vec<u8>> {
     let bytes = read_something(Path::new("-"), Limit::Image)?;
     *READ_AHEAD.lock().expect("no reader panics") = Some(bytes.clone());

@@ -1,4 +1,5 @@
-//! The media with OS/8 directories that `focal8 disc` reads and writes, by the extension or the size of their files.
+//! The media with OS/8 directories that `focal8 disc` reads and writes, recognised by the extension or the size of
+//! their files.
 
 use clap::ValueEnum;
 use focal8::os8::Kind;

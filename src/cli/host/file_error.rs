@@ -1,7 +1,8 @@
-//! The errors about files of the host: what failed, and the reason if focal8 itself refuses the file. Otherwise the
-//! reason is an error of the operating system.
+//! The errors about files of the host: the operation that failed, and the reason if focal8 itself refuses the file. If
+//! the operating system refuses the file, the reason is an error of the operating system.
 
-/// What failed with a file, as the context of the reason. Each variant has the name of the file, as messages show it.
+/// The failed operation on a file, as the context of the error that gives the reason. Each variant has the name of the
+/// file, as messages show it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FileError {
     #[error("cannot read {0}")]
@@ -35,7 +36,7 @@ pub enum Refusal {
     TooManyLinks,
 }
 
-/// The error for a text file with other bytes than UTF-8.
+/// The error for a text file with bytes that are not UTF-8.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{name}:{line}: not UTF-8; {hint}")]
 pub struct NotUtf8 {

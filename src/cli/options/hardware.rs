@@ -272,8 +272,8 @@ impl Hardware {
     }
 
     /// Makes the session of a machine: connects the serial lines, begins the recording, and reads the labels beside the
-    /// tapes that are `loaded` or in the readers. A person's keys reach a busy program, unless `--type-ahead` says
-    /// otherwise.
+    /// loaded tapes, which `loaded` lists, and beside the tapes in the readers. A person's keys reach a busy program,
+    /// unless `--type-ahead` says otherwise.
     pub fn session(
         &self,
         mut station: Station,

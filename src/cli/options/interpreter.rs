@@ -47,7 +47,8 @@ impl From<Kept> for Functions {
     }
 }
 
-/// Loads the user's own FOCAL tape and the labels beside it. Runs FOCAL up to its first asterisk, with `functions` kept.
+/// Loads the user's own FOCAL tape and the labels beside it. Runs FOCAL up to its first asterisk, and makes FOCAL keep
+/// only `functions`.
 pub fn start_genuine(station: &mut Station, tape: &Path, functions: Functions) -> anyhow::Result<()> {
     let frames = Tape::new(boxed_programs::tape_of(tape)?);
     station.load(&frames).with_context(|| format!("cannot load {}", dash::name(tape)))?;

@@ -13,8 +13,8 @@
 //! a text with a line for each card. Each character is punched in the code of the 029 key punch.
 //!
 //! The books that we have do not say how RCRA computes six bits from a column. Here RCRA gives DEC's six-bit code of
-//! the character, or 77 if the holes of the column are not the code of a character. The IOT codes, the time of a column
-//! and the number of cards a minute are quoted from memory.
+//! the character, or 77 (octal) if the holes of the column are not the code of a character. The IOT codes, the time of
+//! a column and the number of cards a minute are quoted from memory.
 
 use serde::{Deserialize, Serialize};
 
@@ -91,7 +91,7 @@ pub fn punched(character: char) -> Option<u16> {
     })
 }
 
-/// Returns the character that these holes mean.
+/// Returns the character that these holes mean; `None` if the holes are not the code of a character.
 fn character(holes: u16) -> Option<char> {
     CODE.iter()
         .find_map(|(zone, row)| row.chars().enumerate().find(|&(place, _)| zone | digit(place) == holes))

@@ -7,7 +7,7 @@
 //!
 //! The tape moves at full speed only while the program requests every frame in time. Without a request the tape stops
 //! after 5 ms, and the first frame after a stop takes 40 ms. So a program that lets the tape stop after each frame
-//! reads at most 22 frames a second. At the end of the tape the flag is no longer set.
+//! reads at most 22 frames a second. After the last frame of the tape, a request no longer sets the flag.
 
 use std::sync::Arc;
 
@@ -67,7 +67,7 @@ impl HighSpeedReader {
     #[doc(hidden)]
     pub const FRAME: Time = Time::nanoseconds(3_333_333);
 
-    /// The time until the tape stops if the program requests no further frame.
+    /// The time from the reading of a frame until the tape stops, if the program does not request the next frame.
     #[doc(hidden)]
     pub const RUNS_ON: Time = Time::milliseconds(5);
     /// The time to read the first frame after a stop. Real readers took 15 to 60 ms.

@@ -29,7 +29,7 @@ struct State {
     flag: bool,
     /// The number of ticks since the clock was turned on, modulo 4096.
     count: u16,
-    /// The number of the last tick that was counted.
+    /// The number of the last tick that was counted. Ticks are numbered from power-on.
     seen: u64,
 }
 

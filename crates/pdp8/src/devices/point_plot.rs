@@ -12,7 +12,7 @@
 //! The VC8-I has its origin at the lower left; the VC8-E counts from the centre in two's complement. `attach` gives a
 //! display a file for its points. Each line of the file is a point: x and y from the lower left, the brightness, and
 //! the time in microseconds. The light pen, the colours and the second channel are not simulated, and the beam needs no
-//! time to reach a point. Either display may have a storage tube, on which points do not fade, instead of a normal
+//! time to reach a point. Each display may have a storage tube, on which points do not fade, instead of a normal
 //! phosphor tube.
 
 use serde::{Deserialize, Serialize};
@@ -185,7 +185,7 @@ impl Device for PointPlot {
         self.tube.fade(now);
     }
 
-    /// Stops the beam; points that glow still fade.
+    /// Resets the registers of the display. Points that glow continue to fade.
     fn clear(&mut self, _: Time) {
         self.beam = Beam { storage: self.beam.storage, ..RESET };
     }

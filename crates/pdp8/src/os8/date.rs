@@ -28,8 +28,8 @@ impl Date {
         ((1..=days).contains(&day) && year >= FIRST_YEAR).then_some(Date { year, month, day })
     }
 
-    /// Decodes a date from a word of a directory. The year is from 1970 to 1977. The word holds a year modulo 8, so 29
-    /// February is valid in every year.
+    /// Decodes a date from a word of a directory. The result has a year from 1970 to 1977, because the word holds the
+    /// year modulo 8. For the same reason, 29 February is valid in every year.
     pub(crate) fn from_word(word: u16) -> Option<Date> {
         let (year, month, day) = (FIRST_YEAR + (word & 7), word >> 8 & 0o17, word >> 3 & 0o37);
         ((1..=12).contains(&month) && (1..=31).contains(&day)).then_some(Date { year, month, day })

@@ -105,7 +105,7 @@ impl Disk {
         Disk::new(kind, Vec::new())
     }
 
-    /// Makes a medium with these bytes. Missing bytes are zero.
+    /// Makes a medium with these bytes. If there are fewer bytes than the medium has, the rest of the medium is zero.
     pub fn new(kind: Kind, mut bytes: Vec<u8>) -> Self {
         bytes.resize(kind.bytes(), 0);
         Disk { kind, bytes, written: Vec::new() }
@@ -132,7 +132,7 @@ impl Disk {
         Ok(places.into_iter().flat_map(|place| self.kind.words(&self.bytes[place])).collect())
     }
 
-    /// Writes a block. Missing words are zero.
+    /// Writes `words` to a block, and fills the rest of the block with zeros.
     ///
     /// # Errors
     ///

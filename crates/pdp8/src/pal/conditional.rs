@@ -6,7 +6,7 @@ use super::lexer::Cursor;
 /// The conditionals whose bodies are being assembled.
 #[derive(Debug, Default)]
 pub(super) struct Conditionals {
-    /// The position of each `<` that has not been closed by a `>` outside a comment.
+    /// The position of each `<` that has not been closed by a `>`. A `>` in a comment does not count here.
     open: Vec<Position>,
     /// The number of bodies that have been closed by a `>` in a comment.
     closed_in_comments: usize,
@@ -30,7 +30,8 @@ impl Conditionals {
         self.closed_in_comments += closing.min(self.open.len());
     }
 
-    /// Returns the position of the last `<` that is still open at the end of the program.
+    /// Returns the position of the last `<` that is still open at the end of the program; `None` if every `<` is
+    /// closed.
     pub(super) fn unclosed(&self) -> Option<Position> {
         let is_closed = self.open.len() <= self.closed_in_comments;
         self.open.last().copied().filter(|_| !is_closed)

@@ -52,7 +52,7 @@ pub enum PalErrorKind {
     Unexpected {
         /// The text in the source.
         found: String,
-        /// The text that the assembler would have accepted.
+        /// A description of the text that the assembler would have accepted.
         wanted: &'static str,
     },
     /// An undefined symbol.
@@ -63,7 +63,7 @@ pub enum PalErrorKind {
     UndefinedYet {
         /// The symbol without a value.
         symbol: String,
-        /// The statement that needs the value.
+        /// The part of the program that needs the value, such as "an origin".
         needed: &'static str,
     },
     /// A literal in a statement whose value must be known in pass 1.

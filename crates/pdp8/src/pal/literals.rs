@@ -17,9 +17,9 @@ pub(super) struct Literal {
     pub(super) word: Word,
     /// The position of the first use of the literal.
     pub(super) position: Position,
-    /// Whether the first use of the literal is a link that the assembler has made, and not `(` or `[` in the source.
+    /// Whether the literal was first used by a link that the assembler has made, and not by `(` or `[` in the source.
     pub(super) is_link: bool,
-    /// Whether a statement that is punched uses the literal.
+    /// Whether the literal is used by a statement whose words are punched.
     pub(super) punched: bool,
 }
 
@@ -31,7 +31,7 @@ pub(super) struct Literals {
 
 impl Literals {
     /// Returns the address of the literal `wanted` in `page`. If the pool of the page does not hold the literal, adds
-    /// the literal; returns `None` if the pool is full.
+    /// the literal. Returns `None` if the literal must be added, but the pool is full.
     pub(super) fn place(&mut self, page: Page, wanted: Literal) -> Option<Word> {
         let pool = self.pools.entry(page).or_default();
         let at = match pool.iter().position(|literal| literal.word == wanted.word) {

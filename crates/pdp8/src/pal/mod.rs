@@ -90,8 +90,8 @@ impl Assembly {
         Some(Address::in_field(symbol.field, symbol.value))
     }
 
-    /// Returns the position of the statement that made the word at `address`. Returns `None` if no statement made a
-    /// word there, for example for a literal.
+    /// Returns the position of the statement that made the word at `address`. Returns `None` if no statement made that
+    /// word, for example if the word is a literal.
     pub fn position(&self, address: Address) -> Option<Position> {
         self.listing.position(address)
     }

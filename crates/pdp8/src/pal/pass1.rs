@@ -46,7 +46,7 @@ pub(super) fn run<'s>(sources: &'s [Source], errors: &mut Errors<'s>) -> FirstPa
 /// limit keeps a short source from using all memory of the host.
 const MAX_WORDS: usize = 8 * 0o100000;
 
-/// The result of [`Reader::line`] for a line without `$`.
+/// The result of [`Reader::line`] for a line without `$`; for a line with `$`, the result is [`END`].
 const GO_ON: bool = true;
 const END: bool = false;
 

@@ -1,7 +1,7 @@
 //! The symbol table: the permanent symbols, and those that the program defines.
 //!
-//! The permanent symbols come from the instruction table. `EXPUNGE` removes them, `FIXMRI` makes a new name act like
-//! TAD or JMP, and a program may give any permanent symbol another meaning. I and Z cannot be removed.
+//! The permanent symbols come from the instruction table. `EXPUNGE` removes all symbols except I and Z. `FIXMRI` makes
+//! a new name act like TAD or JMP. A program may give any permanent symbol another meaning.
 
 use std::collections::BTreeMap;
 

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! TEXT /ABC/     0102 0300
-//! TEXT /AB/      0102 0000     an even number of characters takes a whole word for the end
+//! TEXT /AB/      0102 0000     after an even number of characters, the 00 takes a whole word
 //! ```
 //!
 //! The first character after `TEXT` that is not a blank is the delimiter. Any character except a blank can be the

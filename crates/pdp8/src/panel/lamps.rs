@@ -5,7 +5,8 @@
 //! a few hundredths of a second, and cools down more slowly.
 //!
 //! No sample is taken during a data break, because samples and data breaks both take place between instructions. So the
-//! machine counts the cycles of data breaks, and the duty of their lamps is the share of these cycles in all cycles.
+//! machine counts the cycles of data breaks. The duty of the data-break lamps is the share of these cycles in all
+//! cycles.
 
 use std::ops::Range;
 
@@ -249,8 +250,8 @@ fn pauses(device: u8, machine: &Machine) -> bool {
     !is_code_of_processor(device) && timing.device_iot > timing.read_cycle
 }
 
-/// Returns the fraction of a filament's remaining change of brightness that happens in the time `lasted`, from 0 to 1.
-/// `time` is the time constant of the filament.
+/// Returns the share (0 to 1) of its remaining change of brightness that a filament makes in the time `lasted`. `time`
+/// is the time constant of the filament.
 fn share(lasted: Time, time: Time) -> f32 {
     1.0 - (-(lasted.as_nanoseconds() as f32) / time.as_nanoseconds() as f32).exp()
 }

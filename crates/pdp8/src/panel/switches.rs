@@ -93,8 +93,9 @@ impl Switches {
         }
     }
 
-    /// Completes the action of the START or CONT key. If SING STEP is set, runs one cycle. Otherwise, if SING INST is
-    /// set, runs one instruction. In both cases, stops the machine. If neither switch is set, does nothing.
+    /// Completes the action of the START or CONT key. If SING STEP is set, runs one cycle, and stops the machine.
+    /// Otherwise, if SING INST is set, runs one instruction, and stops the machine. If neither switch is set, does
+    /// nothing.
     pub fn step_if_single(&self, station: &mut Station) {
         if self.single_step {
             station.cycle();

@@ -149,7 +149,7 @@ fn focal(launch: &Launch) -> Result<Launched, String> {
 ///
 /// # Errors
 ///
-/// When the tape cannot be read, does not reach a prompt, or has no labels beside it.
+/// When the tape cannot be read, when its FOCAL does not reach a prompt, or when no file of labels is beside the tape.
 fn genuine(mut station: Station, tape: &Path, functions: Functions) -> Result<Station, String> {
     start_genuine(&mut station, tape, functions).map_err(|error| format!("\"genuine\": {error:#}"))?;
     if CommandBoundaries::of(station.machine()).is_none() {

@@ -42,7 +42,8 @@ pub struct Text {
 type Printed = Vec<(Time, u8)>;
 
 impl Report<'_> {
-    /// Describes the differences. `in_step` has stopped at the first difference, which is `found`.
+    /// Describes the differences. `found` is the first difference of the machines, at which `in_step` has stopped;
+    /// `None` if the machines do not differ.
     pub fn text(
         &self,
         in_step: InStep<'_>,

@@ -86,9 +86,9 @@ fn name(row: Row) -> &'static str {
     }
 }
 
-/// Plays a session, and returns pictures of the machine's lamps: one at regular intervals, and one at each printed
-/// character, because a fast Teletype prints many characters in an interval. `lasts` is the duration of the session.
-/// `printed` and `shown` are as for [`moved`].
+/// Plays a session, and returns pictures of the machine's lamps. The pictures are taken at regular intervals, and also
+/// at printed characters, because a fast Teletype prints many characters in an interval. `lasts` is the duration of the
+/// session. `printed` and `shown` are as for [`moved`].
 ///
 /// # Errors
 ///

@@ -133,8 +133,8 @@ impl Survey {
     }
 }
 
-/// Answers all positions in parallel. The iterator returns the answers in order, and ends after a signal to end the
-/// program.
+/// Answers all positions in parallel. The iterator returns the answers in order, and ends early if a signal asks the
+/// program to end.
 fn answers(table: &Table) -> impl Iterator<Item = (Position, Result<Answer, EndlessSearch>)> {
     // The number of positions that are computed together.
     const AT_ONCE: usize = 4096;

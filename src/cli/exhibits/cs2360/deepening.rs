@@ -89,7 +89,8 @@ impl<'a> Search<'a> {
         Ok(None)
     }
 
-    /// Finds the attacker's move on every board that the attacker can meet. These moves are saved with the win.
+    /// Finds the attacker's winning move on every board that the attacker can meet. [`Search::save`] saves these moves
+    /// too.
     pub(super) fn find_strategy(&mut self, half_moves: u8) -> Result<(), Stopped> {
         self.strategy = self.proof.strategy(&self.opening, Player::White, half_moves, &mut workers::keep_going)?;
         self.won_within = Some(half_moves);

@@ -209,7 +209,7 @@ impl Session {
     }
 }
 
-/// Returns the text of a file for `load`.
+/// Returns the text of a file, for the Lisp function `load`.
 pub(super) fn open(name: &str) -> Result<String, String> {
     std::fs::read_to_string(name).map_err(|error| error.to_string())
 }

@@ -1,4 +1,4 @@
-//! The options that choose how to read the notes where the notes contradict themselves.
+//! The options that choose how to read the notes on three-man chess where the notes contradict themselves.
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};

@@ -106,7 +106,8 @@ mod tests {
     use super::super::transport::{TAPE, TAPE_LINES};
     use super::*;
 
-    /// Returns `count` mark codes, beginning at the line `from`. The line is counted in the direction `way`.
+    /// Returns `count` mark codes, beginning at the line with the number `from`. Lines are counted in the direction
+    /// `way`.
     fn codes(way: Way, from: i64, count: i64) -> Vec<u8> {
         let bit = |counted: i64| mark(way, if way == Way::Forward { counted } else { TAPE_LINES - 1 - counted });
         let code = |nth: i64| (0..CODE).fold(0, |code, at| code << 1 | bit(from + nth * CODE + at));

@@ -6,8 +6,9 @@
 //! ```
 //!
 //! A tape line holds three data bits and a mark bit; four lines hold a word. Acceleration is constant, so a tape that
-//! starts or stops covers half the lines that it would cover at full speed. Stopping takes longer than starting, so a
-//! tape that reverses is at full speed again before it comes back to the line at which the reversal was ordered.
+//! starts or stops covers half the lines that it would cover in the same time at full speed. Stopping takes longer than
+//! starting, so a tape that reverses is at full speed again before it comes back to the line at which the reversal was
+//! ordered.
 
 use serde::{Deserialize, Serialize};
 

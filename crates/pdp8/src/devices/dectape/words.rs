@@ -1,4 +1,5 @@
-//! The words of a block as they lie on the tape: data, and the header and trailer that no file holds.
+//! The words of a block as they lie on the tape: the data words, and the words of the header and trailer, which a file
+//! does not store.
 
 use super::transport::{BLOCK, TAPE, Way};
 use crate::machine::Volume;

@@ -237,7 +237,8 @@ impl FixedHeadDisc {
         self.turn(now);
     }
 
-    /// Updates whether the index mark is passing, and the time at which the mark next begins or stops passing.
+    /// Updates `index` and `next_edge` of the state: whether the index mark is passing, and the time at which the mark
+    /// next begins or stops passing.
     fn turn(&mut self, now: Time) {
         let matters = self.waits_for_index() || now < self.state.watched_until;
         let (phase, index) = (self.phase(now), &self.kind.index);

@@ -6,8 +6,9 @@
 //! D  double    2 words                         an integer
 //! ```
 //!
-//! Every operation in F or E computes its exact value, or enough bits of the value, and normalizes the value. In F, the
-//! value is then rounded to 24 bits, and a half is rounded up; in E, all bits after the sixtieth are cut off.
+//! Every operation in F or E computes the exact value of its result, or enough bits of that value, and normalizes the
+//! value. In F, the value is then rounded to 24 bits, and a half is rounded up; in E, all bits after the sixtieth are
+//! cut off.
 
 use serde::{Deserialize, Serialize};
 

@@ -91,7 +91,7 @@ pub(super) struct State {
     pub(super) pc: Address,
     pub(super) index_base: Address,
     pub(super) base: Address,
-    /// The address of the last word of the last operand.
+    /// The address of the last word of the operand that was used most recently.
     pub(super) operand: Address,
     pub(super) ac: Number,
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "some")]

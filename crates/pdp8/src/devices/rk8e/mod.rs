@@ -104,7 +104,8 @@ impl Device for Rk8e {
         }
     }
 
-    /// Clears the control, and the write protection that a program has set. Moving heads still go to their cylinder.
+    /// Clears the control, and the write protection that a program has set. Heads that are moving continue to their
+    /// cylinder.
     fn clear(&mut self, _: Time) {
         let control = &mut self.0;
         (control.command, control.disk_address, control.current_address) = (Word::ZERO, Word::ZERO, Word::ZERO);

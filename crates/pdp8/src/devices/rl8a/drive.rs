@@ -137,7 +137,7 @@ impl Drive {
         self.volume.as_ref().map_or(0, |volume| volume.byte(self.offset(sector) + at))
     }
 
-    /// Writes a sector. The rest of the sector becomes zeros.
+    /// Writes `bytes` at the beginning of a sector, and fills the rest of the sector with zeros.
     pub(super) fn write(&mut self, sector: u16, bytes: &[u8]) {
         let first = self.offset(sector);
         let Some(volume) = &mut self.volume else { return };

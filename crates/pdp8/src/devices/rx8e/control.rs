@@ -28,7 +28,7 @@ pub(super) struct State {
     /// The time at which the box continues its order; `None` while the box waits for the program.
     pub(super) due: Option<Time>,
     buffer: Buffer,
-    /// The number of words or bytes that the program has transferred.
+    /// The number of words or bytes that the program has transferred in the present order.
     count: u16,
     /// The code of the last error.
     code: u16,
@@ -159,7 +159,7 @@ impl State {
         }
     }
 
-    /// Carries out INIT: gives up the order under way, and begins to initialize the box.
+    /// Carries out INIT: aborts the order under way, and begins to initialize the box.
     pub(super) fn initialize(&mut self, now: Time) {
         (self.command, self.register, self.deleted) = (Word::ZERO, Word::ZERO, false);
         (self.transfer_request, self.done, self.error, self.enable) = (false, false, false, false);
@@ -416,7 +416,7 @@ impl State {
             | bit(code == BAD_DATA, CRC)
     }
 
-    /// Whether the box with the drives executes an order for the disc in this drive.
+    /// Whether the box with the drives is executing an order for the disc in this drive.
     pub(super) fn is_busy(&self, unit: usize) -> bool {
         matches!(self.phase, Phase::Transfer(_) | Phase::Format) && self.unit() == unit
     }

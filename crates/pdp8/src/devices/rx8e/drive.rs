@@ -66,8 +66,8 @@ pub(super) struct Drive {
     /// Whether the file has the sectors of a track in the order in which OS/8 uses them.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     is_logical: bool,
-    /// Whether the file had at most the length of a disc in single density when it was attached. Formatting makes only
-    /// such a file shorter: the bytes that it cuts off were added by focal8.
+    /// Whether the file had at most the length of a disc in single density when it was attached. Formatting in single
+    /// density shortens only such a file. The bytes that are cut off are bytes that focal8 has added to the file.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     was_short: bool,
 }

@@ -37,8 +37,8 @@ pub struct Rx8e {
     state: State,
 }
 
-/// The name and the device code of each control. The first control has the drives `rx0` and `rx1`; each of the
-/// remaining entries is a second control, with the drives `rx2` and `rx3`.
+/// The name and the device code of each control. The first entry is the control of the drives `rx0` and `rx1`. Each
+/// other entry is a possible second control, with the drives `rx2` and `rx3`.
 const CONTROLS: [(&str, [u8; 1]); 8] = [
     ("rx8e", [0o75]),
     ("rx8e-70", [0o70]),
@@ -135,8 +135,8 @@ impl Device for Rx8e {
         }
     }
 
-    /// Returns `Some(false)` for a skip IOT whose flag is down. If the flag is up, the IOT also clears the flag, so the
-    /// result is `None`.
+    /// Returns `Some(false)` for a skip IOT whose flag is down, because such an IOT only tests the flag. Returns `None`
+    /// if the flag is up, because the IOT then also clears the flag.
     fn test(&self, iot: Iot) -> Option<bool> {
         let flag = match iot.pulses {
             3 => self.state.transfer_request,

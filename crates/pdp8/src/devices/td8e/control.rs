@@ -103,7 +103,7 @@ impl State {
         self.begin(now);
     }
 
-    /// Makes the control begin with the next line that comes under the head of the selected drive.
+    /// Makes the control read or write from the next line that comes under the head of the selected drive.
     fn begin(&mut self, now: Time) {
         if let Some(way) = self.selected().running() {
             self.progress = way.counted(self.selected().position(now));

@@ -1,5 +1,5 @@
-//! The phrases about errors that are not in an advice table: errors in positions, options and files. The English phrases are the messages of the
-//! library and of the program.
+//! The phrases about errors that are not faults in a table: errors about positions, options and files. The English
+//! phrases are the messages of the library and of the program.
 
 use std::io;
 use std::path::Path;
@@ -127,7 +127,7 @@ impl Phrases {
         self.input_named(dash::name(path))
     }
 
-    /// Returns the name of an input in this language, from its name in English messages.
+    /// Returns the name of an input in this language. `name` is the name of the input in English messages.
     fn input_named(self, name: String) -> String {
         match self.0 {
             Language::Russian if name == dash::name(Path::new("-")) => "стандартный ввод".to_owned(),
@@ -236,7 +236,8 @@ mod tests {
 
     const RUSSIAN: Phrases = Phrases(Language::Russian);
 
-    /// Checks that a message is in Russian: it has no English word except names in quotes and options.
+    /// Checks that a message is in Russian, and that it contains no word of the message `english` that has more than
+    /// three letters.
     #[track_caller]
     fn check(message: &str, english: &str) {
         let is_russian = |c: char| ('а'..='я').contains(&c);

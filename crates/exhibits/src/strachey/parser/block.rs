@@ -64,7 +64,8 @@ impl Parser<'_> {
     }
 
     /// Reads what follows `let` or `where`: definitions of values and functions, joined by `and`. Without `rec`, a
-    /// definition cannot use the names that the other definitions define. With `rec`, the functions can call each other.
+    /// definition cannot use the names that the other definitions define. With `rec`, the functions can call each
+    /// other.
     pub(super) fn local_definition(&mut self) -> Parsed<Step> {
         let is_recursive = self.take(&TokenKind::Rec);
         let (mut functions, mut values): (Vec<Definition>, Vec<(Pattern, Expression)>) = (Vec::new(), Vec::new());

@@ -33,8 +33,8 @@ pub(super) enum Relation {
     Equal,
     /// Tests whether the left word is less than the right word. Both words are signed numbers.
     Less,
-    /// Tests whether the left word is less than the right word. Both words are bit strings, and are compared as unsigned
-    /// numbers.
+    /// Tests whether the left word is less than the right word. Both words are bit strings, and are compared as
+    /// unsigned numbers.
     Below,
 }
 

@@ -89,8 +89,8 @@ impl fmt::Display for Difference {
 
 /// Asks both players the same questions about a position, and returns the first question with different answers.
 ///
-/// The questions ask for the legal positions in order, the static value, the value, and the choice together with the
-/// number of positions evaluated.
+/// The four questions ask for the legal positions (in the player's order), for the static value, for the value after a
+/// search, and for the choice together with the number of positions evaluated.
 pub fn difference(
     one: &mut dyn Player,
     other: &mut dyn Player,

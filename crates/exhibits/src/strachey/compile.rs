@@ -2,10 +2,10 @@
 //!
 //! If no command assigns a value to the names in `let a = b`, the `let` only gives the register of `b` a second name. A
 //! name to which a command assigns a value has a register of its own, and each use of the name copies the register. The
-//! body of a leaf (see `leaf.rs`) replaces each call of the leaf. In the body, the leaf's parameters are names of the
-//! arguments. An unknown name or a wrong number of arguments becomes an instruction that reports the fault when the
-//! instruction is executed. So a program with such a fault runs until execution reaches the fault, as it would have in
-//! 1966.
+//! body of a leaf (see `leaf.rs`) replaces each call of the leaf. In the body, each parameter of the leaf only gives a
+//! second name to the register or constant of the argument. An unknown name or a wrong number of arguments becomes an
+//! instruction that reports the fault when the instruction is executed. So a program with such a fault runs until
+//! execution reaches the fault, as it would have in 1966.
 
 use std::collections::HashSet;
 use std::rc::Rc;

@@ -24,7 +24,7 @@ impl Value {
     }
 
     /// Whether the value is or contains a string that ends with a newline, such as a drawn board. `depth` is the number
-    /// of lists and tuples around the value. Returns false if the string is nested too deep.
+    /// of lists and tuples around the value. A string in more than [`MAX_DEPTH`] lists and tuples does not count.
     fn has_picture(&self, depth: usize) -> bool {
         match self {
             _ if depth > MAX_DEPTH => false,

@@ -110,7 +110,7 @@ impl Lifter {
         }
     }
 
-    /// Returns the outer names that an inner function uses, each as it is after lifting.
+    /// Returns the names, after lifting, of the outer names that an inner function uses.
     fn captured_names(&self, captured: &Captured) -> Vec<String> {
         captured.iter().map(|&entry| self.name_of(entry).to_owned()).collect()
     }
@@ -305,7 +305,7 @@ impl Used<'_> {
         self.bound.extend(values.map(|name| name.name.clone()));
     }
 
-    /// Looks for outer names in a function, which may call itself.
+    /// Looks for outer names in a function. The function's own name does not count as an outer name.
     fn definition(&mut self, definition: &Definition) {
         let outside = self.bound.len();
         self.bound.push(definition.name.name.clone());

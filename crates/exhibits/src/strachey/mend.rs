@@ -31,7 +31,8 @@ pub struct Mended {
 ///
 /// If there are several places at which a `)` makes the definition readable, `mend` takes the place that leaves the
 /// fewest unknown names and calls with a wrong number of arguments. Of several equally good places, `mend` takes the
-/// last. Returns `None` if the text has no error, or if no parenthesis is open at the first error.
+/// last. Returns `None` if the text has no error, or if the first error is not a syntax error at which one to eight
+/// parentheses are open.
 ///
 /// ```
 /// use focal8_exhibits::strachey::{Reading, mend};
@@ -74,15 +75,15 @@ struct Fit {
     text: String,
     /// The indices of the tokens after which the parentheses are inserted, in the order of the text.
     after: Vec<usize>,
-    /// The number of unknown names and wrong numbers of arguments.
+    /// The number of unknown names and of calls with a wrong number of arguments.
     doubts: usize,
     /// The compiled program. Two texts with the same instructions have the same meaning.
     meaning: String,
 }
 
 impl Gap {
-    /// Returns the error of a complaint, with the parentheses that are open at the error; `None` if no parenthesis is
-    /// open at the error.
+    /// Returns the error that a complaint reports, with the parentheses that are open at the error. Returns `None` if
+    /// the error is not a syntax error, or if no parenthesis or more than `MAX_MISSING` parentheses are open.
     fn at(text: &str, complaint: &Complaint) -> Option<Gap> {
         let Complaint { line, column, fault, .. } = complaint;
         if !matches!(fault, Fault::Unclosed { .. } | Fault::Unexpected { .. }) {
@@ -98,8 +99,8 @@ impl Gap {
         (!open.is_empty() && open.len() <= MAX_MISSING).then_some(Gap { source, tokens, open, error, end })
     }
 
-    /// Inserts parentheses, as many as `missing` says. Returns the new text and a remark for each parenthesis, or `None`
-    /// if no insertion mends the text.
+    /// Inserts parentheses into the definition. `missing` is the number of parentheses. Returns the new text and a
+    /// remark for each parenthesis; `None` if no insertion mends the definition.
     fn best(&self, missing: usize, reading: Reading) -> Option<(String, Vec<String>)> {
         let fits: Vec<Fit> = self.choices(missing).filter_map(|after| self.fit(after, reading)).collect();
         // Of several equal minima, `min_by_key` returns the first, which is the last in the text.

@@ -44,8 +44,8 @@ fn reals(operator: Operator, left: &Value, right: &Value) -> Result<Value, Fault
     }
 }
 
-/// Returns the result of an operator on two numbers. Returns `None` if the operator does not apply to numbers, or if
-/// the result does not fit in 64 bits.
+/// Returns the result of an arithmetic operator on two numbers. Returns `None` for any other operator, for a division
+/// by zero, and if the result does not fit in 64 bits.
 #[inline]
 pub(super) fn numbers(operator: Operator, a: i64, b: i64) -> Option<i64> {
     match operator {

@@ -75,7 +75,7 @@ impl Function {
         is_simple.then(|| Function::Outer(Arc::new(self)))
     }
 
-    /// Returns the function with `times` symbols `¨` after it.
+    /// Returns the function followed by `¨`. `times` is the number of `¨`; 0 returns the function unchanged.
     pub(crate) fn each(self, times: usize) -> Function {
         match self {
             function if times == 0 => function,

@@ -32,7 +32,7 @@ impl Index {
     }
 
     /// Returns a copy of `value` in which the items with these indexes are replaced, as `value[index]←new` does. If
-    /// `new` has a single item, this item replaces each of them.
+    /// `new` has a single item, this item replaces all items with these indexes.
     pub(super) fn replaced(&self, value: &Value, new: &Value) -> Answer {
         match (self, value) {
             (Index::Matrix(rows, columns), Value::Matrix(matrix)) => {
@@ -73,7 +73,7 @@ fn part(matrix: &Matrix, rows: Option<&Value>, columns: Option<&Value>) -> Answe
 }
 
 /// Returns a copy of `items` in which the items at the positions `places`, counted from 0, are replaced by the items of
-/// `new`. If `new` has a single item, this item replaces each of them.
+/// `new`. If `new` has a single item, this item replaces the items at all these positions.
 fn with_items(items: &[Item], places: Vec<usize>, new: &Value) -> Result<Vec<Item>, Reason> {
     let new = new.items();
     if new.len() != 1 && new.len() != places.len() {

@@ -166,7 +166,7 @@ fn without(left: &Value, right: &Value) -> Value {
     Value::Vector(left.items().iter().filter(|item| !right.items().contains(item)).cloned().collect())
 }
 
-/// Computes `∊value`: all items that are not themselves vectors, in one vector.
+/// Computes `∊value`: one vector of all numbers and characters in the value, including those in enclosed vectors.
 fn enlist(value: &Value) -> Answer {
     fn add(items: &[Item], simple: &mut Vec<Item>) {
         for item in items {

@@ -237,7 +237,7 @@ impl Workspace {
         Ok(())
     }
 
-    /// Computes the words between `[` and `]`, from the right.
+    /// Executes the words between `[` and `]` from right to left, and returns the index that they give.
     fn index(&mut self, words: &[Word], column: usize, frame: &Frame) -> Result<Index, Error> {
         let fail = |reason| frame.error(column, reason);
         let inside = frame.above(column)?;

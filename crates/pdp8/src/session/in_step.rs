@@ -36,7 +36,7 @@ pub struct InStep<'a> {
 /// The first moment at which two machines differ in registers, core, paper or media.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FirstDifference {
-    /// The counts of both machines before they differed.
+    /// The counts of cycles, instructions and time just before the difference, which are the same in both machines.
     pub before: Elapsed,
     /// The cause of the difference in each machine.
     pub causes: [Cause; 2],

@@ -17,8 +17,8 @@ pub struct Writer {
     events: usize,
     /// The number of entries of [`Timeline::divergences`] that have been handled so far.
     divergences: usize,
-    /// A function that returns the name of a file as the session names it, or `None` if the session contains the
-    /// contents of all media.
+    /// A function that returns the name of a file as the session names it. The field is `None` if the session contains
+    /// the contents of all media.
     naming: Option<fn(&str) -> String>,
     /// The discs and DECtapes that the session names.
     media: WrittenMedia,

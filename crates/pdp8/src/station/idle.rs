@@ -27,7 +27,8 @@ const FIRST_WINDOW_INSTRUCTIONS: u64 = 64;
 /// The number of instructions of the first gap. A gap lies between two windows; in a gap, the machine runs without
 /// comparisons. Each further gap is twice as long, up to a maximum.
 const FIRST_GAP_INSTRUCTIONS: u64 = 256;
-/// The maximum length of a gap while the program does not poll the keyboard, as a multiple of the window's length.
+/// The maximum length of a gap while the program does not poll the keyboard, as a multiple of the length of the window
+/// before the gap.
 const MAX_GAP_WINDOWS: u64 = 512;
 /// The maximum length of a gap while the program polls the keyboard, as a multiple of the length of the window before
 /// the gap.
@@ -76,7 +77,7 @@ struct Noted {
     io_bus: Option<IoBus>,
     keyboard_polls: u64,
     line_polls: u64,
-    /// Whether the interrupt system has been on since the state was recorded.
+    /// Whether the interrupt system has been on at any time since the state was recorded.
     interrupts: bool,
 }
 

@@ -376,7 +376,8 @@ struct Interval<'a> {
     until: u64,
     /// The input events in the interval.
     events: &'a [TimelineEntry],
-    /// The words that were stored into before the end of the interval.
+    /// The words that were stored into during the interval, and perhaps before the interval. The set may be incomplete:
+    /// see [`StoredWords::may_have`].
     stored: &'a StoredWords,
 }
 

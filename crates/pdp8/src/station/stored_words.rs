@@ -1,5 +1,5 @@
 //! The words of core that were stored into during an interval of the past. A search for the last store into a word does
-//! not execute an interval again if the word was not stored into.
+//! not execute an interval again if the word was not stored into during this interval.
 
 use crate::machine::{Memory, Period, WordSet};
 use crate::word::Address;
@@ -42,6 +42,7 @@ impl StoredWords {
     }
 
     /// Whether the word at `address` may have been stored into between the cycle `begin` and the end of the interval.
+    /// Returns true for every word if it is not known what was stored during all of this time.
     pub(super) fn may_have(&self, begin: u64, address: Address) -> bool {
         self.begin.is_none_or(|own| own > begin) || self.words.contains(address.bits())
     }

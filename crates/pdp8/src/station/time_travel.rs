@@ -134,7 +134,8 @@ impl Station {
         Ok(copy)
     }
 
-    /// Records an input event that was applied after `cycle` memory cycles, at the simulated `time`.
+    /// Records an input event. `cycle` is the number of memory cycles before the event, and `time` is the simulated
+    /// time of the event.
     pub(super) fn note(&mut self, cycle: u64, time: Time, event: InputEvent) {
         let Some(timeline) = self.timeline.as_mut().map(Arc::make_mut) else { return };
         let counts_on = event.is_step() || cycle == self.machine.elapsed.cycles;

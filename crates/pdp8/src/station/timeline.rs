@@ -34,7 +34,7 @@ pub struct TimelineEntry {
 pub struct Divergence {
     /// The cycle after which the machine diverged from its recorded future.
     pub cycle: u64,
-    /// The number of input events that were kept, which are those before the divergence.
+    /// The number of input events before the divergence. Only these events were kept.
     pub kept: usize,
 }
 

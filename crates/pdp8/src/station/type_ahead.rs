@@ -5,8 +5,8 @@ use std::collections::VecDeque;
 /// The keys that wait to be pressed, in order.
 ///
 /// [`Station::run`](super::Station::run) presses the next key when the machine waits.
-/// [`Station::press_if_polled`](super::Station::press_if_polled) presses the next key when a program polls for keys
-/// without waiting.
+/// [`Station::press_if_polled`](super::Station::press_if_polled) presses the next key also when the machine does not
+/// wait, but the program polls for keys.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TypeAhead {
     keys: VecDeque<Waiting>,

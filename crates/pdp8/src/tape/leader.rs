@@ -15,7 +15,7 @@ use super::{LEADER, RUBOUT, is_field};
 const CERTAIN: usize = 8;
 
 /// The maximum number of frames after the last section that count as the torn-off end of a tape. A section has at least
-/// six frames.
+/// six frames, so these frames cannot be a section.
 const SCRAP: usize = 5;
 
 /// If letters for a person to read are punched after a program, at least this number of blank frames comes before the

@@ -9,9 +9,10 @@
 //!   reader   ----/                                      \---- punch, when it is on
 //! ```
 //!
-//! The line is full duplex: nothing typed is printed unless the program sends it back. There is no queue: if a
-//! character arrives before the program has read the previous character, the previous character is lost. So no key
-//! should be pressed before the line is free and the keyboard flag is down.
+//! The two lines are independent (full duplex), so nothing typed is printed unless the program sends it back. The
+//! receiver has no queue: if a character arrives before the program has read the previous character, the previous
+//! character is lost. So no key should be pressed before the line to the receiver is free and the keyboard flag is
+//! down.
 //!
 //! The Teletype is a [`Device`]: time is simulated time, and events happen in [`Device::advance`].
 //!
@@ -322,7 +323,8 @@ impl Device for Teletype {
         }
     }
 
-    /// Returns the result of TSF. Returns `None` for KSF, which the bus counts as a poll for keys.
+    /// Returns whether TSF skips; `None` for any other IOT. The result for KSF is `None` too, because the bus counts
+    /// KSF as a poll for keys.
     fn test(&self, iot: Iot) -> Option<bool> {
         (iot.device == self.codes[1] && iot.pulses == 1).then_some(self.printer.flag())
     }

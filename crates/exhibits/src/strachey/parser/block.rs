@@ -63,8 +63,9 @@ impl Parser<'_> {
         Ok(StepOrResult::Result(result))
     }
 
-    /// Reads what follows `let` or `where`: definitions of values and functions, joined by `and`. A definition does not
-    /// see the names of the others, except that after `rec` the functions see each other.
+    /// Reads what follows `let` or `where`: definitions of values and functions, joined by `and`. Without `rec`, a
+    /// definition cannot use the names that the other definitions define. With `rec`, the functions can call each
+    /// other.
     pub(super) fn local_definition(&mut self) -> Parsed<Step> {
         let is_recursive = self.take(&TokenKind::Rec);
         let (mut functions, mut values): (Vec<Definition>, Vec<(Pattern, Expression)>) = (Vec::new(), Vec::new());

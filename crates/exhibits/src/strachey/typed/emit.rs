@@ -7,7 +7,7 @@ use super::kind::{Kind, MAX_WORDS};
 use super::plan::{Action, Made, Reason, Relation, Step, Test, Word, passes_on, reads};
 use super::version::Version;
 
-/// The indices of the first instruction of a version and of the first instruction of its loop.
+/// The beginning of a version: the index of its first instruction, and the index of the first instruction of its loop.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     pub(super) start: u32,
@@ -335,8 +335,8 @@ impl Emitter<'_> {
     }
 
     /// Returns the instruction that restarts the version with new arguments. If at most three arguments change, and no
-    /// new argument is read from the register of a changed argument, first adds an instruction that sets each changed
-    /// argument. The returned instruction then copies no arguments.
+    /// new argument is read from the register of a changed argument, first adds one instruction for each changed
+    /// argument, which sets that argument. The returned instruction then copies no arguments.
     fn again(&mut self, arguments: &[Word]) -> Instruction {
         let version = self.number as u16;
         let is_known = known_arguments(&self.versions[self.number]);

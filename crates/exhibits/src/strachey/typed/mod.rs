@@ -69,7 +69,8 @@ pub(super) struct Done {
 }
 
 impl Typed {
-    /// Runs a call that is nested in `waiting` other calls; returns a [`Reason`] if the interpreter must run the call.
+    /// Runs a call; returns a [`Reason`] if the interpreter must run the call. `waiting` is the number of interpreted
+    /// calls in which the call is nested.
     pub(super) fn call(
         &mut self,
         sources: &Sources<'_>,
@@ -104,8 +105,8 @@ impl Typed {
         Ok(Done { value, evaluated: surroundings.evaluated })
     }
 
-    /// Puts the arguments of a call into the first registers. Returns `None` if an argument does not have its kind in
-    /// `key`.
+    /// Puts the arguments of a call into the first registers. Returns `None` if an argument is not of the kind that
+    /// `key` contains for it.
     fn hand_over(&mut self, key: &Key, arguments: &[Value]) -> Option<()> {
         self.machine.heap = Heap::default();
         let mut words = Vec::new();

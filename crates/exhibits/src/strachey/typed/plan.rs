@@ -31,9 +31,10 @@ pub(super) enum Action {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Relation {
     Equal,
-    /// The test whether the left word is less than the right word, as signed numbers.
+    /// Tests whether the left word is less than the right word. Both words are signed numbers.
     Less,
-    /// The test whether the left word is less than the right word, as unsigned bit strings.
+    /// Tests whether the left word is less than the right word. Both words are bit strings, and are compared as
+    /// unsigned numbers.
     Below,
 }
 

@@ -64,9 +64,9 @@ impl Walk<'_> {
         }
     }
 
-    /// Plans a call whose value is the version's result. A version that would call itself begins again instead. If such
-    /// a call is the second argument of a `Join`, the version first adds the first argument of the `Join` to the end of
-    /// the list that it will return.
+    /// Plans a call whose value is the version's result. If the version would call itself, it begins again instead. If
+    /// the call is `Join(first, rest)`, `first` is not a list, and `rest` is a call of the version itself, the version
+    /// adds `first` to the end of the list that it will return, and then begins again.
     fn tail_call(&mut self, name: &str, arguments: &[Expression], expression: &Expression) -> Option<()> {
         if self.local(name).is_some() {
             return self.give(expression);

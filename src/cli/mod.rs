@@ -24,7 +24,7 @@ use focal8::quote::quote;
 
 use crate::terminal::note::note;
 use crate::terminal::signals;
-use crate::terminal::standard;
+use crate::terminal::{standard, streams};
 
 use start::Started;
 
@@ -60,6 +60,7 @@ impl std::fmt::Display for Translated {
 
 /// Runs the program, and prints any error as one line on standard error.
 pub fn main() -> ExitCode {
+    streams::terminals();
     let words: Vec<OsString> = std::env::args_os().collect();
     let (words, assembles) = match start::started(&words, &args::commands()) {
         Ok(None) => (words, false),
@@ -83,7 +84,7 @@ pub fn main() -> ExitCode {
 fn exit_code(ended: anyhow::Result<ExitCode>) -> ExitCode {
     match ended {
         Ok(code) => code,
-        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if is_closed_output(&error) => ExitCode::SUCCESS,
         Err(error) if is_full_output(&error) => {
             note!("error: cannot write to standard output: {error}");
             ExitCode::from(AT_FAULT)
@@ -129,7 +130,7 @@ fn superfluous(answer: &clap::Error) -> Option<String> {
 fn flushed(code: ExitCode) -> anyhow::Result<ExitCode> {
     match standard::output().flush() {
         // A command that ends because its terminal is closed has chosen its exit code.
-        Err(error) if standard::is_of_closed_terminal(&error) => Ok(code),
+        Err(error) if streams::is_of_closed_terminal(&error) => Ok(code),
         flushed => Ok(flushed.map(|()| code)?),
     }
 }
@@ -141,9 +142,12 @@ fn is_full_output(error: &anyhow::Error) -> bool {
         && error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::StorageFull)
 }
 
-/// Whether the program that reads standard output has closed the pipe, as in `focal8 ... | head`.
-fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    error
-        .chain()
-        .any(|cause| cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe))
+/// Whether the program that reads standard output has closed the pipe, as in `focal8 ... | head`, or the terminal of
+/// standard output is closed. An error about standard output has no context.
+fn is_closed_output(error: &anyhow::Error) -> bool {
+    let is_pipe = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
+    let is_terminal = streams::terminals().output
+        && error.chain().count() == 1
+        && error.downcast_ref().is_some_and(streams::is_of_closed_terminal);
+    is_terminal || error.chain().any(|cause| cause.downcast_ref().is_some_and(is_pipe))
 }

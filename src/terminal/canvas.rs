@@ -10,7 +10,7 @@ use crossterm::terminal::{self, Clear, ClearType};
 use super::colour::Depth;
 use super::defaults::is_colourless;
 use super::screen_recording::ScreenRecording;
-use super::standard;
+use super::{standard, streams};
 
 /// The style of a part of a row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -247,7 +247,7 @@ impl Canvas {
         if let Some(recording) = &mut self.recording {
             recording.add(&output)?;
         }
-        let mut screen = io::stdout().lock();
+        let mut screen = streams::output();
         screen.write_all(&output)?;
         screen.flush()
     }

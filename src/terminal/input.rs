@@ -4,7 +4,7 @@ use std::io::{self, Read};
 use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::thread;
 
-use super::{lines, signals};
+use super::{lines, signals, streams};
 
 /// The maximum number of bytes per read.
 const PIECE: usize = 4096;
@@ -44,10 +44,10 @@ impl Input {
         thread::spawn(move || {
             loop {
                 let mut piece = vec![0; PIECE];
-                let read = match io::stdin().lock().read(&mut piece) {
-                    Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                    read => read,
-                };
+                let read = streams::read(&mut piece);
+                if streams::has_lost_keyboard() {
+                    signals::hang_up();
+                }
                 let is_last = !matches!(read, Ok(1..));
                 let handed_on = sender.send(read.map(|length| {
                     piece.truncate(length);

@@ -5,7 +5,7 @@
 //! until the machine next waits for a key.
 
 use std::collections::VecDeque;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::thread;
 use std::time::Duration;
@@ -22,7 +22,7 @@ use super::pace::Pace;
 use super::picture::Picture;
 use super::screen::Screen;
 use super::standard;
-use super::startup;
+use super::{has_a_screen, startup};
 
 /// The time that an ASR-33 takes to print one character.
 const CHARACTER: Duration = Duration::from_millis(100);
@@ -176,7 +176,7 @@ impl Terminal<'_> {
             return Ok(Continue(()));
         }
         self.show(printed, reason)?;
-        if let Some((tube, now)) = self.session.tube().filter(|_| io::stdout().is_terminal()) {
+        if let Some((tube, now)) = self.session.tube().filter(|_| has_a_screen()) {
             self.picture.show(tube, now, reason != StopReason::Budget)?;
         }
         if let Some(remark) = self.session.take_remark() {
@@ -233,7 +233,7 @@ impl Terminal<'_> {
     fn show(&mut self, printed: Vec<u8>, reason: StopReason) -> io::Result<()> {
         let goes_on = matches!(reason, StopReason::Budget | StopReason::Waiting | StopReason::EndlessLoop);
         let again = std::mem::take(&mut self.again);
-        if io::stdout().is_terminal() && (goes_on || !printed.is_empty()) {
+        if has_a_screen() && (goes_on || !printed.is_empty()) {
             self.console.write_all(again.as_bytes())?;
             self.console.flush()?;
         }
@@ -358,7 +358,7 @@ impl Terminal<'_> {
     /// Writes a text to standard error, and then shows the unfinished line of paper again.
     fn say(&self, text: &str) {
         let line = self.session.tail().last_line();
-        if line.is_empty() || !io::stdout().is_terminal() {
+        if line.is_empty() || !has_a_screen() {
             beside(text);
         } else {
             beside(&format!("\n{text}{line}"));

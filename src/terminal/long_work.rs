@@ -1,6 +1,6 @@
 //! The progress of long work: after half a second the terminal shows the progress, and CTRL/C ends the work.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -9,7 +9,7 @@ use crossterm::queue;
 use crossterm::style::Print;
 use crossterm::terminal::{Clear, ClearType};
 
-use super::{has_a_reader, signals};
+use super::{has_a_reader, signals, streams};
 
 /// The time before the progress line first appears.
 const MOMENT: Duration = Duration::from_millis(500);
@@ -51,7 +51,7 @@ impl Line {
 
     /// Writes the line. Errors are ignored.
     fn write(&self, text: &str) {
-        let mut output = io::stderr();
+        let mut output = streams::error();
         let _ =
             queue!(output, MoveToColumn(0), Clear(ClearType::CurrentLine), Print(text)).and_then(|()| output.flush());
     }

@@ -49,6 +49,7 @@ pub mod sound;
 pub mod standard;
 pub mod startup;
 mod startup_file;
+pub mod streams;
 pub mod tube;
 pub mod user_folders;
 
@@ -56,7 +57,6 @@ pub use machine_session::MachineSession;
 pub use native_session::{FocalSession, GameSession};
 pub use operated::OperatedSession;
 
-use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
 use focal8::machine::StopReason;
@@ -66,17 +66,17 @@ const LIMIT_REACHED: u8 = 3;
 
 /// Whether standard input is a terminal, so that a user can type. Otherwise the terminal's modes are not changed.
 pub fn has_a_typist() -> bool {
-    io::stdin().is_terminal()
+    streams::terminals().input
 }
 
 /// Whether a user can type and can read standard error.
 pub fn has_a_reader() -> bool {
-    has_a_typist() && io::stderr().is_terminal()
+    has_a_typist() && streams::terminals().error
 }
 
 /// Whether standard output is a terminal.
 pub fn has_a_screen() -> bool {
-    io::stdout().is_terminal()
+    streams::terminals().output
 }
 
 /// Returns the exit code of the program. `reason` is the reason why the run ended.

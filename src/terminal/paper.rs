@@ -1,14 +1,20 @@
 //! The paper on standard output, and the translation of printed codes for a screen.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Stdout, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use focal8::ascii::{BELL, LINE_FEED, RETURN};
+use focal8::ascii::{BELL, LINE_FEED, RETURN, unmarked};
+use focal8::teletype::Page;
+
+use super::streams::{self, Stream};
 
 /// The code that moves the cursor of a glass terminal to the left.
 const BACKSPACE: u8 = 0o010;
 
-/// Whether the terminal receives TAB and BACKSPACE. The command `set tty glass` turns this on.
+/// The distance between two stops of TAB on a glass terminal, in columns. The user's terminal has the same stops.
+const STOPS: usize = 8;
+
+/// Whether the terminal obeys TAB and BACKSPACE, as `set tty glass` requests.
 static IS_GLASS: AtomicBool = AtomicBool::new(false);
 
 /// Sets whether the terminal obeys TAB and BACKSPACE, as a glass terminal does.
@@ -19,26 +25,48 @@ pub fn set_glass(is_glass: bool) {
 /// Returns the paper on standard output. A file or pipe receives every code. A terminal receives only the codes that
 /// the Teletype's printer obeys, and TAB and BACKSPACE if [`set_glass`] allows them.
 pub fn output() -> Paper {
-    Paper { is_seen: io::stdout().is_terminal() }
+    Paper(streams::output())
 }
 
 /// The paper on standard output.
 #[derive(Debug)]
-pub struct Paper {
-    is_seen: bool,
-}
+pub struct Paper(Stream<Stdout>);
 
 impl Write for Paper {
     fn write(&mut self, printed: &[u8]) -> io::Result<usize> {
-        if !self.is_seen {
-            return io::stdout().write(printed);
+        let Paper(stream) = self;
+        if !stream.is_terminal {
+            return stream.write(printed);
         }
-        io::stdout().write_all(&printing_codes(printed, IS_GLASS.load(Ordering::Relaxed)))?;
+        stream.write_all(&printing_codes(printed, IS_GLASS.load(Ordering::Relaxed)))?;
         Ok(printed.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        io::stdout().flush()
+        self.0.flush()
+    }
+}
+
+/// Prints on a page that the program draws on the screen. The page shows what a terminal shows: that of an ASR-33, or,
+/// after `set tty glass`, that of a glass terminal.
+pub fn show_on(page: &mut Page, printed: &[u8]) {
+    show(page, printed, IS_GLASS.load(Ordering::Relaxed));
+}
+
+fn show(page: &mut Page, printed: &[u8], is_glass: bool) {
+    let codes: Vec<u8> = printed.iter().copied().map(unmarked).collect();
+    for code in printing_codes(&codes, is_glass) {
+        match code {
+            b'\t' => page.move_to((page.column() / STOPS + 1) * STOPS),
+            BACKSPACE => page.move_to(page.column().saturating_sub(1)),
+            code => {
+                // On glass, a character takes the place of the former character.
+                if is_glass && code >= b' ' {
+                    page.erase();
+                }
+                page.print(code);
+            }
+        }
     }
 }
 
@@ -58,12 +86,28 @@ fn printing_codes(printed: &[u8], is_glass: bool) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
-    use super::printing_codes;
+    use focal8::teletype::Page;
+
+    use super::{printing_codes, show};
 
     #[test]
     fn an_error_message_shows_without_its_rubout() {
         assert_eq!(printing_codes(b"\x7f?01.00 \r\n*", false), b"?01.00 \r\n*");
         assert_eq!(printing_codes(b"\0*\x1b[2J\x0c\t\x08", false), b"*[2J");
+    }
+
+    #[test]
+    fn a_page_of_glass_has_stops_and_is_erased() {
+        let shown = |printed: &[u8], is_glass| {
+            let mut page = Page::default();
+            show(&mut page, printed, is_glass);
+            (page.text(), page.column())
+        };
+        assert_eq!(shown(b"A\tB\x89C", true), ("A       B       C".to_owned(), 17));
+        assert_eq!(shown(b"12345678\tX", true), ("12345678        X".to_owned(), 17));
+        assert_eq!(shown(b"AB\x08 \x08C\x08\x08\x08\x08D", true), ("DC".to_owned(), 1));
+        assert_eq!(shown(b"AB\x08 \x08", true), ("A".to_owned(), 1));
+        assert_eq!(shown(b"A\tB\x08C\r/", false), ("/BC".to_owned(), 1));
     }
 
     #[test]

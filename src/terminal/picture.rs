@@ -20,7 +20,7 @@ use focal8::machine::Time;
 use focal8::phosphor::Phosphor;
 
 use super::canvas::{Paint, Row};
-use super::{screen, tube};
+use super::{screen, streams, tube};
 
 /// The minimum time between two drawings.
 const DRAWING_PERIOD: Duration = Duration::from_millis(50);
@@ -65,7 +65,7 @@ impl Picture {
     /// Writes the changed lines. The first line of the picture is the terminal line `top`. The cursor stays on the
     /// paper.
     fn write(&self, lines: &[Row], top: u16) -> io::Result<()> {
-        let mut output = io::stdout().lock();
+        let mut output = streams::output();
         let paint = Paint::of_terminal();
         queue!(output, SavePosition, Hide)?;
         for (row, line) in (top..).zip(lines) {

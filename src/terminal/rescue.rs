@@ -1,7 +1,5 @@
 //! Rescues output that cannot be written at the end of a session: the person at the terminal is asked for another file.
 
-use std::io;
-
 use focal8::file_name;
 use focal8::host::{FileRegistry, FileUse, Host, HostError, Permit};
 
@@ -10,7 +8,7 @@ use super::keys::Keys;
 use super::note::note;
 use super::prompt::{Answer, Prompt};
 use super::screen::Screen;
-use super::{has_a_reader, signals};
+use super::{has_a_reader, signals, streams};
 
 const PROMPT: &str = "another file for it (RETURN: none): ";
 
@@ -49,7 +47,7 @@ fn another_name(name: &str, failure: &str) -> Option<String> {
     while let Ok(Some(_)) = keys.pressed() {}
     let mut prompt = Prompt::default();
     loop {
-        let answer = prompt.ask(PROMPT, &completion::files, &keys, &mut io::stderr()).ok()?;
+        let answer = prompt.ask(PROMPT, &completion::files, &keys, &mut streams::error()).ok()?;
         let Answer::Line(line) = answer else { return None };
         let other = line.trim();
         if other.is_empty() {

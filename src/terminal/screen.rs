@@ -15,7 +15,7 @@ use signal_hook::{
     low_level::emulate_default_handler,
 };
 
-use super::signals;
+use super::{signals, streams};
 
 /// Whether the terminal is in raw mode.
 static RAW: AtomicBool = AtomicBool::new(false);
@@ -39,11 +39,15 @@ const UNSPLIT: &str = "\x1b7\x1b[r\x1b8";
 pub struct Screen(());
 
 impl Screen {
-    /// Enters raw mode: the terminal does not edit lines and does not echo keys.
+    /// Enters raw mode: the terminal does not edit lines and does not echo keys. If the terminal is closed, does nothing,
+    /// and [`Keys`](super::keys::Keys) reports that the terminal is gone.
     pub fn raw() -> io::Result<Self> {
         watch();
-        terminal::enable_raw_mode()?;
-        RAW.store(true, Ordering::SeqCst);
+        match terminal::enable_raw_mode() {
+            Ok(()) => RAW.store(true, Ordering::SeqCst),
+            Err(_) if streams::has_lost_keyboard() && signals::hang_up() => {}
+            Err(error) => return Err(error),
+        }
         Ok(Screen(()))
     }
 
@@ -51,7 +55,7 @@ impl Screen {
     pub fn full() -> io::Result<Self> {
         let screen = Self::raw()?;
         FULL.store(true, Ordering::SeqCst);
-        execute!(io::stdout(), terminal::EnterAlternateScreen, cursor::Hide)?;
+        execute!(streams::output(), terminal::EnterAlternateScreen, cursor::Hide)?;
         Ok(screen)
     }
 
@@ -59,7 +63,7 @@ impl Screen {
     pub fn full_with_mouse() -> io::Result<Self> {
         let screen = Self::full()?;
         MOUSE.store(true, Ordering::SeqCst);
-        execute!(io::stdout(), Print(MOUSE_ON))?;
+        execute!(streams::output(), Print(MOUSE_ON))?;
         Ok(screen)
     }
 }
@@ -71,7 +75,7 @@ pub fn split(lines: u16, below: u16) -> io::Result<()> {
     let above = lines - below;
     let room = "\n".repeat(usize::from(below));
     // Setting the margins moves the cursor, so its position is saved and restored.
-    execute!(io::stdout(), Print(format!("{UNSPLIT}{room}\x1b[{below}A\x1b7\x1b[1;{above}r\x1b8")))
+    execute!(streams::output(), Print(format!("{UNSPLIT}{room}\x1b[{below}A\x1b7\x1b[1;{above}r\x1b8")))
 }
 
 /// Whether only the upper lines of the terminal scroll.
@@ -88,20 +92,20 @@ impl Drop for Screen {
 /// Restores the terminal, if its modes have been changed.
 pub(super) fn restore() {
     if MOUSE.swap(false, Ordering::SeqCst) {
-        let _ = execute!(io::stdout(), Print(MOUSE_OFF));
+        let _ = execute!(streams::output(), Print(MOUSE_OFF));
     }
     if SPLIT.swap(false, Ordering::SeqCst) {
         // The next output begins below the lines that did not scroll.
         let last = terminal::size().map_or(24, |(_, lines)| lines);
-        let _ = execute!(io::stdout(), Print(format!("{UNSPLIT}\x1b[{last};1H\r\n")));
+        let _ = execute!(streams::output(), Print(format!("{UNSPLIT}\x1b[{last};1H\r\n")));
     }
     if FULL.swap(false, Ordering::SeqCst) {
-        let _ = execute!(io::stdout(), cursor::Show, terminal::LeaveAlternateScreen);
+        let _ = execute!(streams::output(), cursor::Show, terminal::LeaveAlternateScreen);
     }
     if RAW.swap(false, Ordering::SeqCst) {
         let _ = terminal::disable_raw_mode();
     }
-    let _ = io::stdout().flush();
+    let _ = streams::output().flush();
 }
 
 /// Makes the program restore the terminal before a panic or a signal ends or stops the program. Only the first call has
@@ -161,7 +165,7 @@ fn resume(raw: bool, full: bool, mouse: bool) {
     if full {
         FULL.store(true, Ordering::SeqCst);
         let _ = execute!(
-            io::stdout(),
+            streams::output(),
             terminal::EnterAlternateScreen,
             cursor::Hide,
             terminal::Clear(terminal::ClearType::All)
@@ -169,6 +173,6 @@ fn resume(raw: bool, full: bool, mouse: bool) {
     }
     if mouse {
         MOUSE.store(true, Ordering::SeqCst);
-        let _ = execute!(io::stdout(), Print(MOUSE_ON));
+        let _ = execute!(streams::output(), Print(MOUSE_ON));
     }
 }

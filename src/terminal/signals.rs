@@ -1,5 +1,6 @@
 //! Signals that ask the program to end. After the first signal the program writes tapes and core images, and then ends.
-//! After the second signal the program ends immediately.
+//! After the second signal the program ends immediately. A terminal that is closed without a signal asks the program to
+//! end too.
 //!
 //! A session checks [`asked`] between slices, and a waiting thread is woken. When everything is written, [`obey`] ends
 //! the process as the signal would have done, so that a shell sees the signal.
@@ -11,6 +12,8 @@ use signal_hook::low_level::emulate_default_handler;
 
 /// The number of the first signal that asked the program to end, or 0.
 static ASKED: AtomicI32 = AtomicI32::new(0);
+/// Whether a closed terminal has asked the program to end.
+static HUNG_UP: AtomicBool = AtomicBool::new(false);
 static WATCH: Once = Once::new();
 /// The functions that are called before a second signal ends the process.
 static LAST: Mutex<Vec<fn()>> = Mutex::new(Vec::new());
@@ -39,7 +42,7 @@ pub fn watch() {
                     if ASKED.compare_exchange(0, signal, Ordering::SeqCst, Ordering::SeqCst).is_ok() {
                         // An exhibit may have begun a long computation since the first call of `interrupt`.
                         interrupt();
-                        WAKE.lock().unwrap_or_else(PoisonError::into_inner).iter().for_each(|wake| wake());
+                        wake_all();
                     } else {
                         LAST.lock().unwrap_or_else(PoisonError::into_inner).iter().for_each(|act| act());
                         let _ = emulate_default_handler(signal);
@@ -62,9 +65,27 @@ pub fn watch() {
     });
 }
 
-/// Whether a signal has asked the program to end.
+/// Asks the program to end because its terminal is closed. The exit code is that of the end of the input, not that of
+/// a signal. Returns false, and does nothing, if the program does not check [`asked`], because [`watch`] has not been
+/// called.
+pub fn hang_up() -> bool {
+    if !WATCH.is_completed() {
+        return false;
+    }
+    if !HUNG_UP.swap(true, Ordering::SeqCst) {
+        interrupt();
+        wake_all();
+    }
+    true
+}
+
+fn wake_all() {
+    WAKE.lock().unwrap_or_else(PoisonError::into_inner).iter().for_each(|wake| wake());
+}
+
+/// Whether a signal or a closed terminal has asked the program to end.
 pub fn asked() -> bool {
-    ASKED.load(Ordering::SeqCst) != 0
+    ASKED.load(Ordering::SeqCst) != 0 || HUNG_UP.load(Ordering::SeqCst)
 }
 
 /// The guard of a long computation. While the guard exists, SIGINT (CTRL/C) interrupts the computation and does not end
@@ -111,8 +132,8 @@ pub fn interrupted() -> Arc<AtomicBool> {
     Arc::clone(&INTERRUPTED)
 }
 
-/// Registers `wake`, which is called when a signal asks the program to end. This function is for threads that cannot
-/// check [`asked`] while they wait.
+/// Registers `wake`, which is called when a signal or a closed terminal asks the program to end. This function is for
+/// threads that cannot check [`asked`] while they wait.
 pub fn when_asked(wake: impl Fn() + Send + 'static) {
     WAKE.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(wake));
 }

@@ -6,56 +6,46 @@
 //!
 //! The paper of the Teletype (`paper.rs`) and drawings on the screen do not pass through this module.
 
-use std::io::{self, IsTerminal, Stderr, Stdout, Write};
+use std::io::{self, Stderr, Stdout, Write};
 
 use focal8::file_name;
 use focal8::quote::visible;
 
-use super::screen;
+use super::streams::{self, Stream};
+use super::{has_a_screen, screen};
 
 /// Returns a stream that writes text to standard output.
 pub fn output() -> Text<Stdout> {
-    let stream = io::stdout();
-    Text { is_terminal: stream.is_terminal(), stream }
+    Text(streams::output())
 }
 
 /// Returns a stream that writes text to standard error.
 pub fn error() -> Text<Stderr> {
-    let stream = io::stderr();
-    Text { is_terminal: stream.is_terminal(), stream }
+    Text(streams::error())
 }
 
 /// Returns an unfiltered stream to the terminal for the operator's text. If standard output is a file for the paper,
 /// the text goes to standard error.
 pub fn console() -> Box<dyn Write> {
-    if io::stdout().is_terminal() { Box::new(io::stdout()) } else { Box::new(io::stderr()) }
-}
-
-/// Whether the error means that the other side of the terminal is closed.
-pub fn is_of_closed_terminal(error: &io::Error) -> bool {
-    /// The Unix error number for a terminal whose other side is closed.
-    const EIO: i32 = 5;
-    cfg!(unix) && error.raw_os_error() == Some(EIO)
+    if has_a_screen() { Box::new(streams::output()) } else { Box::new(streams::error()) }
 }
 
 /// An output stream for text.
 #[derive(Debug)]
-pub struct Text<S> {
-    stream: S,
-    is_terminal: bool,
-}
+pub struct Text<S>(Stream<S>);
 
 impl<S: Write> Write for Text<S> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if !self.is_terminal {
-            return self.stream.write(bytes);
+        let Text(stream) = self;
+        if !stream.is_terminal {
+            return stream.write(bytes);
         }
-        self.stream.write_all(shown(bytes, screen::is_raw()).as_bytes())?;
+        stream.write_all(shown(bytes, screen::is_raw()).as_bytes())?;
         Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.stream.flush()
+        self.0.flush()
     }
 }
 

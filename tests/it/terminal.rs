@@ -2,6 +2,7 @@
 
 mod beside;
 mod busy;
+mod closed;
 mod debug;
 mod demo;
 mod exhibits;

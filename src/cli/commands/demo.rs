@@ -1,6 +1,5 @@
 //! `focal8 demo`: a two-minute tour of focal8.
 
-use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -17,8 +16,7 @@ use crate::terminal::canvas::Canvas;
 use crate::terminal::demo::{End, HEIGHT, Options, PASSWORD_LENGTHS, Visitors, WIDTH, ask_for_password, demo, names};
 use crate::terminal::note::note;
 use crate::terminal::screen_recording::ScreenRecording;
-use crate::terminal::standard;
-use crate::terminal::{has_a_screen, has_a_typist};
+use crate::terminal::{has_a_screen, has_a_typist, signals};
 
 /// The exit code of `demo --kiosk` if the terminal was closed.
 const GONE: u8 = 4;
@@ -82,16 +80,15 @@ impl Demo {
         if columns < WIDTH || lines < HEIGHT {
             bail!("the demo needs a terminal of {WIDTH} columns and {HEIGHT} lines, and this one is smaller");
         }
-        let password = self.password()?;
+        let password = match self.password() {
+            Err(_) if signals::asked() => return Ok(self.code(End::Gone)),
+            password => password?,
+        };
         let visitors = (self.play || self.kiosk)
             .then(|| Visitors { idle: Duration::from_secs(self.idle), password: password.as_deref() });
         let options = Options { first: self.scene.as_deref(), once: self.once, flat_out: self.fast, visitors };
         let Some(path) = &self.record else {
-            let end = match demo(options, None) {
-                Err(error) if self.kiosk && is_of_terminal(&error) => Ok(End::Gone),
-                end => end,
-            };
-            return Ok(self.code(end?));
+            return Ok(self.code(demo(options, None)?));
         };
         let mut named = NamedFiles::default();
         named.output("--record", path);
@@ -130,16 +127,6 @@ impl Demo {
         }
         Ok(Some(password.to_owned()))
     }
-}
-
-/// Whether a closed terminal has caused the error. When a terminal is closed, the kernel usually sends a signal that
-/// ends the program, but the error can also come before the signal, or without a signal.
-fn is_of_terminal(error: &anyhow::Error) -> bool {
-    let is_meant = |error: &io::Error| {
-        matches!(error.kind(), io::ErrorKind::BrokenPipe | io::ErrorKind::UnexpectedEof)
-            || standard::is_of_closed_terminal(error)
-    };
-    error.chain().any(|cause| cause.downcast_ref().is_some_and(is_meant))
 }
 
 /// The text of the rule that an attendant's password must follow.

@@ -1,6 +1,6 @@
 //! The lines that are typed at the prompt of an exhibit, or piped in.
 
-use std::io::{self, IsTerminal, Write};
+use std::io;
 
 use crate::cli::host::dash;
 use crate::terminal::completion::{Candidates, choose};
@@ -8,6 +8,7 @@ use crate::terminal::keys::Keys;
 use crate::terminal::prompt::{Answer, Prompt};
 use crate::terminal::screen::Screen;
 use crate::terminal::signals::{self, Thinking};
+use crate::terminal::{has_a_typist, standard};
 
 /// Standard input, line by line: from a terminal with an editable prompt, or from a pipe.
 pub enum Lines {
@@ -33,7 +34,7 @@ impl Lines {
     /// Returns the lines of standard input. At a terminal, TAB completes `words`. After this call, nothing else may
     /// read standard input.
     pub fn standard<W: Into<String>>(words: impl IntoIterator<Item = W>) -> Self {
-        if !io::stdin().is_terminal() {
+        if !has_a_typist() {
             return Lines::Piped;
         }
         // A signal ends the wait for a line, so that the terminal is restored.
@@ -59,8 +60,7 @@ impl Typed {
     /// Reads a line in raw mode. Raw mode ends when the line has been read, so that CTRL/C raises a signal while the
     /// exhibit computes its answer.
     fn next(&mut self, prompt: &str) -> io::Result<Option<String>> {
-        let mut output: Box<dyn Write> =
-            if io::stdout().is_terminal() { Box::new(io::stdout()) } else { Box::new(io::stderr()) };
+        let mut output = standard::console();
         let words = &self.words;
         let complete = |before: &str| -> Candidates {
             let from = before.rfind(BREAKS).map_or(0, |at| at + 1);

@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use focal8::ascii::{self, ALT_MODE, CTRL_C, RUBOUT};
 
-use super::{lines, signals};
+use super::{lines, signals, streams};
 
 use translate::{is_sequence_begun, translate, whole};
 
@@ -155,7 +155,11 @@ impl Keys {
             source::read(|bytes| come.send(bytes.to_vec()).is_ok(), move || window.send(Key::Resized).is_ok());
         });
         thread::spawn(move || {
+            // This ends when the source has no more bytes, and the keys for all bytes have been sent.
             let _ = hand_on(&bytes, &sender);
+            if streams::has_lost_keyboard() {
+                signals::hang_up();
+            }
             let _ = sender.send(Key::Gone);
         });
         Keys { pressed, ahead: RefCell::default() }
@@ -169,6 +173,8 @@ impl Keys {
         match self.pressed.try_recv() {
             Ok(key) => present(key).map(Some),
             Err(TryRecvError::Disconnected) => Err(RecvError),
+            // The message about the end may have been received by an earlier prompt.
+            Err(TryRecvError::Empty) if signals::asked() => Err(RecvError),
             Err(TryRecvError::Empty) => Ok(None),
         }
     }
@@ -192,8 +198,10 @@ impl Keys {
 
     /// Waits for a key. The wait uses no processor time.
     pub fn wait(&self) -> Result<Key, RecvError> {
-        let ahead = self.ahead.borrow_mut().pop_front();
-        present(ahead.map_or_else(|| self.pressed.recv(), Ok)?)
+        match self.pressed()? {
+            Some(key) => Ok(key),
+            None => present(self.pressed.recv()?),
+        }
     }
 }
 

@@ -9,11 +9,12 @@ pub use terminal::read;
 /// the next key.
 #[cfg(not(windows))]
 mod terminal {
-    use std::io::{self, Read};
     use std::thread;
 
     use signal_hook::consts::SIGWINCH;
     use signal_hook::iterator::Signals;
+
+    use crate::terminal::streams;
 
     /// Passes the terminal's bytes to `hand_on`, and calls `resized` after a change of the window's size. Ends when
     /// there are no more bytes or when `hand_on` returns false.
@@ -23,10 +24,8 @@ mod terminal {
         }
         let mut bytes = [0; 4096];
         loop {
-            match io::stdin().lock().read(&mut bytes) {
-                Ok(0) => return,
-                Ok(count) if hand_on(&bytes[..count]) => {}
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            match streams::read(&mut bytes) {
+                Ok(count @ 1..) if hand_on(&bytes[..count]) => {}
                 Ok(_) | Err(_) => return,
             }
         }

@@ -23,6 +23,7 @@ use super::machine_session::MachineSession;
 use super::operated::OperatedSession;
 use super::operator::{self, Operator};
 use super::pace::TIMEOUT;
+use super::paper;
 use super::screen::Screen;
 use super::standard;
 use super::startup;
@@ -202,7 +203,7 @@ impl Front<'_> {
         }
         self.session.flush()?;
         let printed = self.session.station.take_frames();
-        self.page.print_all(&printed);
+        paper::show_on(&mut self.page, &printed);
         self.paper.write_all(&printed)?;
         self.session.operator.monitor.read_paper(&printed);
         self.remark_on_trouble();

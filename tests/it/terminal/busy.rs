@@ -35,4 +35,10 @@ fn a_glass_terminal_shows_what_an_asr_33_ignores() {
     terminal.keys(OPERATOR).wait_for("focal8> ").line("set tty paper").wait_for("focal8> ").line("go 200");
     terminal.wait_for("ABC").keys(OPERATOR).wait_for("focal8> ").line("quit");
     terminal.ended().restored().code(0);
+    // The paper in the panel.
+    let mut terminal = Terminal::start(&["panel", "--tty", "fast", &tape]);
+    terminal.wait_until_shown(" ABC").keys(OPERATOR).wait_for("focal8> ").line("set tty glass");
+    terminal.wait_for("focal8> ").line("go 200").wait_until_shown("ABCA    C").keys(OPERATOR);
+    terminal.wait_for("focal8> ").line("quit");
+    terminal.ended().restored().code(0);
 }

@@ -115,7 +115,6 @@ fn height_of(channel: u8) -> f64 {
 
 /// Returns the frames that a drawing made by [`svg`] shows.
 #[doc(hidden)]
-#[doc(hidden)]
 pub fn frames(svg: &str) -> Vec<u8> {
     let mut frames = Vec::new();
     for (number, row) in svg.lines().filter_map(|line| line.strip_prefix("<path data-frames=\"")).enumerate() {

@@ -77,6 +77,13 @@ impl Line {
         layers
     }
 
+    fn erase(&mut self, column: usize) {
+        if let Some(mark) = self.marks.get_mut(column) {
+            *mark = b' ';
+        }
+        self.beneath.retain(|&(at, _)| usize::from(at) != column);
+    }
+
     fn strike(&mut self, column: usize, mark: u8) {
         if column >= self.marks.len() {
             self.marks.resize(column + 1, b' ');
@@ -175,6 +182,34 @@ impl Page {
     /// Returns the column of the next character, 0 at the left.
     pub const fn column(&self) -> usize {
         self.column
+    }
+
+    /// Moves the carriage to a column, as no ASR-33 can do. A glass terminal does so for TAB and BACKSPACE.
+    ///
+    /// ```
+    /// use pdp8::teletype::Page;
+    /// let mut page = Page::default();
+    /// page.print_all(b"AB");
+    /// page.move_to(8);
+    /// page.print(b'C');
+    /// assert_eq!(page.text(), "AB      C");
+    /// ```
+    pub fn move_to(&mut self, column: usize) {
+        self.column = column.min(COLUMNS - 1);
+    }
+
+    /// Removes the characters at the carriage, as a glass terminal does before it shows another character there.
+    ///
+    /// ```
+    /// use pdp8::teletype::Page;
+    /// let mut page = Page::default();
+    /// page.print_all(b"AB\r");
+    /// page.erase();
+    /// assert_eq!((page.text().as_str(), page.lines()[0].layers().len()), (" B", 1));
+    /// ```
+    pub fn erase(&mut self) {
+        let column = self.column;
+        self.line().erase(column);
     }
 
     /// Returns [`Page::lines`] as text.

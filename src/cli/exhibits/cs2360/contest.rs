@@ -10,7 +10,7 @@ use indicatif::ProgressBar;
 
 use crate::cli::exhibits::list::story_of;
 use crate::terminal::note::note;
-use crate::terminal::standard;
+use crate::terminal::{has_a_typist, standard};
 
 use super::contestant::{Contestant, Description, Keyboard, Reply, numbered};
 use super::parse_size;
@@ -110,7 +110,7 @@ impl Arguments {
         let depth = depth.ok_or_else(|| anyhow::anyhow!("--ask: a depth is 1 to {}", Depth::LARGEST))?;
         let mut players = [Contestant::new(&self.white)?, Contestant::new(&self.black)?];
         let mut keyboard = Keyboard::default();
-        if players.iter().any(|player| matches!(player, Contestant::Person)) && io::stdin().is_terminal() {
+        if players.iter().any(|player| matches!(player, Contestant::Person)) && has_a_typist() {
             note!("{}", story_of("cs2360"));
         }
         let mut score = Score::default();

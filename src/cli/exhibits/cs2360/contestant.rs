@@ -1,7 +1,7 @@
 //! The players of a match, and how each is asked for a move.
 
 use std::fmt;
-use std::io::{self, IsTerminal, Write};
+use std::io::Write;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -15,7 +15,7 @@ use crate::cli::exhibits::repl::{self, Next, Prompt, Row};
 use crate::terminal::note::note;
 
 use crate::terminal::signals;
-use crate::terminal::standard;
+use crate::terminal::{has_a_typist, standard};
 
 use super::lisp_player::Lisp;
 use super::program::{Forfeit, Program};
@@ -291,7 +291,7 @@ impl Prompt for Question<'_> {
     }
 
     fn line(&mut self, _: &mut dyn Write) -> anyhow::Result<Option<String>> {
-        if io::stdin().is_terminal() {
+        if has_a_typist() {
             note!("You can play {}.", self.moves.join(" "));
         }
         self.lines.next("your move> ").context("cannot read a move")

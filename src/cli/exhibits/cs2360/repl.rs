@@ -1,7 +1,7 @@
 //! Reads, evaluates and prints s-expressions from files, the command line, a pipe or the keyboard.
 
 use std::fmt;
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::cli::host::dash;
 use crate::cli::shown::Shown;
 use crate::terminal::note::note;
 use crate::terminal::signals;
-use crate::terminal::standard;
+use crate::terminal::{has_a_typist, standard};
 
 #[derive(Debug, Args)]
 pub(super) struct Texts {
@@ -31,7 +31,7 @@ pub(super) struct Texts {
 
 impl Texts {
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let typed = self.files.is_empty() && self.expressions.is_empty() && io::stdin().is_terminal();
+        let typed = self.files.is_empty() && self.expressions.is_empty() && has_a_typist();
         let mut session = if typed { Session::typed() } else { Session::piped()? };
         for expression in &self.expressions {
             session.read("expression", expression.as_bytes())?;

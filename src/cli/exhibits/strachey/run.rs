@@ -1,6 +1,6 @@
 //! The commands for CPL text: `run`, `check`, and `listing` for our own program.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
@@ -15,7 +15,7 @@ use crate::cli::exhibits::repl::{self, Next, Prompt, Row};
 use crate::cli::shown::count;
 use crate::terminal::note::note;
 use crate::terminal::signals;
-use crate::terminal::standard;
+use crate::terminal::{has_a_typist, standard};
 
 use super::{Mending, ProgramSource, Reading};
 
@@ -170,7 +170,7 @@ impl Arguments {
     /// Executes the calls and definitions from standard input. An error does not end the session. If standard
     /// input is a pipe, an error sets the exit code to 1.
     fn typed(&self, interpreter: Interpreter) -> anyhow::Result<ExitCode> {
-        let at_keyboard = io::stdin().is_terminal();
+        let at_keyboard = has_a_typist();
         if at_keyboard {
             note!("{}", story_of("strachey"));
             note!("{GREETING}");

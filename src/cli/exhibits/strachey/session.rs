@@ -1,6 +1,6 @@
 //! A game against a person, line by line: at a terminal or in a pipe.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 
 use focal8::exhibits::strachey::{Choice, End, Game, Move, Player, PlayerError, Position, Program, Side, board};
 
@@ -11,7 +11,7 @@ use crate::cli::exhibits::list::story_of;
 use crate::cli::exhibits::repl::{self, Next, Prompt, Row};
 use crate::cli::host::os_host::OsHost;
 use crate::terminal::signals;
-use crate::terminal::standard;
+use crate::terminal::{has_a_typist, standard};
 
 use super::parse_depth_limit;
 use super::record::{outcome, save};
@@ -88,7 +88,7 @@ impl Session {
         let mut out = standard::output();
         self.player.give_up_when(signals::interrupted());
         self.introduce(&mut out)?;
-        if io::stdin().is_terminal() {
+        if has_a_typist() {
             writeln!(out, "Type a move as from-to numbers, such as {}, or `help`.", self.example())?;
         }
         self.answer(&mut out)?;
@@ -99,7 +99,7 @@ impl Session {
     /// If a CPL program plays, prints the text of the function that chooses the program's moves. If standard input is
     /// a terminal, first prints an introduction to Strachey's program.
     fn introduce(&mut self, out: &mut dyn Write) -> anyhow::Result<()> {
-        if io::stdin().is_terminal() {
+        if has_a_typist() {
             writeln!(out, "{}", story_of("strachey"))?;
         }
         if let Some(text) = self.program.as_ref().and_then(|program| program.text_of(CHOOSES)) {
@@ -243,7 +243,7 @@ impl Session {
             if self.people.contains(&side) {
                 return Ok(());
             }
-            if io::stdin().is_terminal() {
+            if has_a_typist() {
                 write!(out, "{side} is thinking ...\r")?;
                 out.flush()?;
             }

@@ -1,6 +1,6 @@
 //! The APL prompt. Its lines come from the keyboard, the command line, files or a pipe.
 
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{BufRead, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -17,7 +17,7 @@ use crate::cli::host::dash;
 use crate::cli::shown::Shown;
 use crate::terminal::note::note;
 use crate::terminal::signals;
-use crate::terminal::standard;
+use crate::terminal::{has_a_typist, standard};
 
 #[derive(Debug, Args)]
 #[command(after_long_help = HELP)]
@@ -62,7 +62,7 @@ impl Arguments {
         }
         session.read("line called", self.call.join("\n").as_bytes())?;
         if self.files.is_empty() && self.execute.is_empty() && self.call.is_empty() {
-            if io::stdin().is_terminal() {
+            if has_a_typist() {
                 session.talk()?;
                 return Ok(ExitCode::SUCCESS);
             }

@@ -1,7 +1,7 @@
 //! The dialogue with a person who plays the lone king: reads lines, prints the board and White's moves.
 
 use std::collections::VecDeque;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::{Context, bail};
@@ -18,7 +18,7 @@ use crate::cli::exhibits::lines::Lines;
 use crate::cli::exhibits::repl::{self, Next, Prompt, Row};
 use crate::cli::host::dash;
 use crate::terminal::signals;
-use crate::terminal::standard;
+use crate::terminal::{has_a_typist, standard};
 
 /// The dialogue of one game.
 pub struct Dialogue<'g, 't> {
@@ -67,7 +67,7 @@ impl<'g, 't> Dialogue<'g, 't> {
     /// If the input is a pipe, the lines after the end of the game are still read, so that a move can be taken back.
     pub fn play(&mut self, table: &str) -> anyhow::Result<()> {
         let mut out = standard::output();
-        if io::stdin().is_terminal() {
+        if has_a_typist() {
             writeln!(out, "{}", self.phrases.story())?;
         }
         writeln!(out, "{}", self.phrases.welcome(self.game.table().piece, table, &self.phrases.you()))?;
@@ -218,7 +218,7 @@ impl<'g, 't> Dialogue<'g, 't> {
     fn read(&mut self, out: &mut dyn Write) -> anyhow::Result<Option<String>> {
         let (prompt, is_over) = (self.phrases.prompt(), self.ending.is_some());
         let typed_ahead = self.typed_ahead.pop_front();
-        if typed_ahead.is_none() && io::stdin().is_terminal() {
+        if typed_ahead.is_none() && has_a_typist() {
             return Ok(self.lines.next(&prompt)?);
         }
         if !is_over {
@@ -257,7 +257,7 @@ impl<'g, 't> Prompt for Dialogue<'g, 't> {
             }
         }
         // At a terminal the session ends with the game, once all moves and commands of `--moves` have been read.
-        if self.ending.is_some() && self.typed_ahead.is_empty() && io::stdin().is_terminal() {
+        if self.ending.is_some() && self.typed_ahead.is_empty() && has_a_typist() {
             return Ok(None);
         }
         self.read(out)

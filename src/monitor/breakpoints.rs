@@ -90,7 +90,7 @@ impl Breakpoint {
         }
     }
 
-    /// Returns the outputs at whose changes this breakpoint stops the machine.
+    /// Returns the outputs whose changes make this breakpoint stop the machine.
     fn outputs(&self, bus: &IoBus) -> Vec<Output> {
         let Breakpoint::Output(name) = *self else { return Vec::new() };
         let is_meant = |unit: Unit| match name {
@@ -260,7 +260,7 @@ impl Breakpoints {
         self.0.iter().for_each(|own| own.breakpoint.add_to(set));
     }
 
-    /// Returns the outputs at whose changes the breakpoints stop the machine.
+    /// Returns the outputs whose changes make a breakpoint stop the machine.
     pub fn outputs(&self, bus: &IoBus) -> Vec<Output> {
         self.0.iter().flat_map(|set| set.breakpoint.outputs(bus)).collect()
     }

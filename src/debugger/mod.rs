@@ -323,7 +323,7 @@ impl Debugger {
     /// Returns a stop if a step ends before the command at `place`.
     fn step_before(&mut self, focal: &dyn Inspect, place: Place) -> Option<Stop> {
         let stepping = self.stepping.as_mut()?;
-        // The depth is computed only for a step with a limit.
+        // A step with Step::Into counts commands at every depth, so the depth need not be computed.
         if stepping.depth < usize::MAX && focal.depth() > stepping.depth {
             return None;
         }

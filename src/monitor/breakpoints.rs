@@ -202,7 +202,7 @@ impl Set {
     /// instruction. A change of an output that the breakpoint watches is also a match. `has_changed` tells whether
     /// there is such a change.
     fn is_met(&self, has_changed: bool, station: &Station, symbols: &Symbols) -> bool {
-        // A condition that cannot be tested, for instance because a label is forgotten, counts as true.
+        // A condition that cannot be tested, for instance because a label no longer exists, counts as true.
         (has_changed || self.places.meets(station.machine(), station.io_bus()))
             && self
                 .condition

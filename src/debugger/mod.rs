@@ -395,8 +395,8 @@ impl Debugger {
         self.places = places;
     }
 
-    /// Ignores the breakpoint at which the program has stopped, and resumes the step that this stop interrupted, if any.
-    /// If the step ends before the same command, returns that reason to stop.
+    /// Ignores the breakpoint at which the program has stopped, and resumes the step that this stop interrupted, if
+    /// any. If the step ends before the same command, returns that reason to stop.
     pub fn pass_breakpoint(&mut self, focal: &dyn Inspect) -> Option<Stop> {
         self.report.clear();
         self.stepping = self.ended_step.take();

@@ -29,7 +29,7 @@ impl Sources {
         let SourceText { name, path, .. } = &self.0[index];
         match path {
             Some(path) => json!({ "name": name, "path": path }),
-            // The text is not on the disk, so the client asks for it.
+            // The text is not in a file, so the client requests the text by its source reference.
             None => json!({ "name": name, "sourceReference": index + 1 }),
         }
     }

@@ -73,7 +73,7 @@ impl Debugger {
             Boundary::Command => view.place().and_then(|place| self.before_command(&view, place)),
             Boundary::Operation => {
                 self.after_operation(&view);
-                // The variable may have a new address.
+                // A watched variable may have a new address, so the stops must be collected again.
                 self.has_new_stops |= std::mem::take(&mut self.looks_closely);
                 None
             }

@@ -323,7 +323,7 @@ impl Debugger {
     /// Returns a stop if a step ends before the command at `place`.
     fn step_before(&mut self, focal: &dyn Inspect, place: Place) -> Option<Stop> {
         let stepping = self.stepping.as_mut()?;
-        // The depth is computed only for a step with a limit.
+        // A step with Step::Into counts commands at every depth, so the depth need not be computed.
         if stepping.depth < usize::MAX && focal.depth() > stepping.depth {
             return None;
         }
@@ -395,8 +395,8 @@ impl Debugger {
         self.places = places;
     }
 
-    /// Passes the breakpoint at which the program stopped, and resumes the step that this stop interrupted, if any. If
-    /// there is another reason to stop at the same command, returns that reason.
+    /// Ignores the breakpoint at which the program has stopped, and resumes the step that this stop interrupted, if
+    /// any. If the step ends before the same command, returns that reason to stop.
     pub fn pass_breakpoint(&mut self, focal: &dyn Inspect) -> Option<Stop> {
         self.report.clear();
         self.stepping = self.ended_step.take();

@@ -40,7 +40,7 @@ fn eae_of(config: Config) -> String {
 }
 
 /// Returns the names of the devices with this code, and the options that add them. Returns `None` if the machine has a
-/// device with this code, or if no device has the code.
+/// device with this code, or if focal8 knows no device with this code.
 fn absent_device_of(station: &Station, code: u8) -> Option<(String, String)> {
     if station.io_bus().devices().any(|device| device.codes().contains(&code)) {
         return None;

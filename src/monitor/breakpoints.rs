@@ -90,7 +90,7 @@ impl Breakpoint {
         }
     }
 
-    /// Returns the outputs at whose changes this breakpoint stops the machine.
+    /// Returns the outputs whose changes make this breakpoint stop the machine.
     fn outputs(&self, bus: &IoBus) -> Vec<Output> {
         let Breakpoint::Output(name) = *self else { return Vec::new() };
         let is_meant = |unit: Unit| match name {
@@ -202,7 +202,7 @@ impl Set {
     /// instruction. A change of an output that the breakpoint watches is also a match. `has_changed` tells whether
     /// there is such a change.
     fn is_met(&self, has_changed: bool, station: &Station, symbols: &Symbols) -> bool {
-        // A condition that cannot be tested, for instance because a label is forgotten, counts as true.
+        // A condition that cannot be tested, for instance because a label no longer exists, counts as true.
         (has_changed || self.places.meets(station.machine(), station.io_bus()))
             && self
                 .condition
@@ -260,7 +260,7 @@ impl Breakpoints {
         self.0.iter().for_each(|own| own.breakpoint.add_to(set));
     }
 
-    /// Returns the outputs at whose changes the breakpoints stop the machine.
+    /// Returns the outputs whose changes make a breakpoint stop the machine.
     pub fn outputs(&self, bus: &IoBus) -> Vec<Output> {
         self.0.iter().flat_map(|set| set.breakpoint.outputs(bus)).collect()
     }

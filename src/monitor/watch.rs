@@ -98,7 +98,7 @@ pub struct Watch {
     boundaries: Option<CommandBoundaries>,
     /// The addresses, instructions and stores at which the machine may have to stop.
     stops: Arc<BreakpointSet>,
-    /// The outputs at whose changes the machine may have to stop.
+    /// The outputs whose changes may stop the machine.
     outputs: Vec<Output>,
     /// The texts expected on the paper.
     pub expectations: Expectations,

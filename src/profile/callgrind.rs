@@ -51,7 +51,8 @@ pub fn callgrind(tree: &CallTree, source: &str) -> String {
         }
         for ((from, callee), Calls { count, cycles }) in &function.calls {
             let first = functions.get(callee).and_then(Function::first).unwrap_or_default();
-            // The readers of the format add the cycles of a call with a count of 0 to those of the line.
+            // If a call has the count 0, the readers of the format add its cycles to those of the line. So the count is
+            // at least 1.
             let count = (*count).max(1);
             let _ = writeln!(text, "cfn={callee}\ncalls={count} {}", place(first));
             let _ = writeln!(text, "{} {cycles}", place(*from));

@@ -259,7 +259,7 @@ impl FocalProfiler {
             }
             Some(Boundary::Prompt) => {
                 (self.at_prompt, self.changes_text) = (true, false);
-                // The next line may change the program's text.
+                // The next typed line may change the program's text.
                 self.lines.clear();
                 self.read.clear();
                 self.forget_calls();
@@ -326,7 +326,7 @@ impl FocalProfiler {
         if self.at_prompt {
             self.reads_from = None;
         } else if self.moves.contains(&machine.pc_address()) {
-            // In most cases FOCAL has read the last line to its end.
+            // FOCAL has usually read the previous line to its end, so all words up to that end are recorded.
             let from = self.reads_from.replace(view.text_word());
             if let Some(from) = from.filter(|&from| self.read.insert(from)) {
                 self.note_line(from, Word::new(0o7777), view);

@@ -52,7 +52,7 @@ pub fn disassemble(
     let first = number(wanted.reference)?.saturating_add(wanted.offset);
     let row = |at: i64| {
         let Some(at) = present(at).filter(|&at| machine.memory.is_present(at)) else {
-            // The client gets as many rows as it has asked for.
+            // The client gets as many rows as it has asked for, even where the machine has no core.
             let shown = if at < 0 { at.to_string() } else { format!("0x{at:04x}") };
             return json!({ "address": shown, "instruction": "no core", "presentationHint": "invalid" });
         };

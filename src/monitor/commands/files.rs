@@ -212,7 +212,7 @@ pub fn attach_file(
         }
     };
     // A program requests the next frame when it reads a key. A program that waits for its first key has requested no
-    // frame, so the reader is started for it.
+    // frame, so focal8 starts the reader.
     let is_awaited = station.io_bus().find_unit(LOW_SPEED_READER) == station.io_bus().find_unit(unit);
     let is_awaited = is_awaited && station.will_listen();
     let id = station.io_bus_mut().unit_for(unit)?;

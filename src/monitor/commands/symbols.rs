@@ -9,7 +9,7 @@ use crate::symbols::{NotASymbol, Symbols, files_beside};
 use super::super::MonitorError;
 use super::{Answer, Call, file_error, text};
 
-/// The name under which the registry keeps a symbol file.
+/// The name of a symbol file's entry in the file registry.
 const SYMBOLS: &str = "symbols";
 
 /// Executes `symbols`.

@@ -31,7 +31,8 @@ pub struct Display {
     /// Model of the point-plot display to connect
     ///
     /// `focal8 panel` draws the screen of the display. Without --display, each of the options --tube, --points and
-    /// --frame connects a vc8-e on an 8/E in the commands `run`, `monitor` and `panel`, and a vc8-i otherwise.
+    /// --frame connects a vc8-i. The commands `run`, `monitor` and `panel` connect a vc8-e instead if the machine is an
+    /// 8/E.
     #[arg(long, value_name = "DISPLAY")]
     display: Option<Type>,
     /// Tube of the display

@@ -280,13 +280,14 @@ pub(super) fn next(value: &Value) -> Result<(&Value, &List), Fault> {
     }
 }
 
-/// Returns the bit string that contains only the lowest member of `bits`, or no member if `bits` is empty.
+/// Returns a bit string with only the lowest 1 bit of `bits`, or 0 if `bits` is 0.
 #[inline]
 pub(super) fn single_digit(bits: u64) -> u64 {
     bits & bits.wrapping_neg()
 }
 
-/// Subtracts `distance` from every member of a bit string. Members below 0 or above 63 are lost.
+/// Subtracts `distance` from the number of every 1 bit of a bit string. Bits whose new numbers are below 0 or above 63
+/// are lost.
 #[inline]
 pub(super) fn shift(bits: u64, distance: i64) -> u64 {
     let by = u32::try_from(distance.unsigned_abs()).unwrap_or(u32::MAX);

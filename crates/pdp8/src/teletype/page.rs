@@ -194,6 +194,7 @@ impl Page {
     /// page.print(b'C');
     /// assert_eq!(page.text(), "AB      C");
     /// ```
+    #[doc(hidden)]
     pub fn move_to(&mut self, column: usize) {
         self.column = column.min(COLUMNS - 1);
     }
@@ -207,6 +208,7 @@ impl Page {
     /// page.erase();
     /// assert_eq!((page.text().as_str(), page.lines()[0].layers().len()), (" B", 1));
     /// ```
+    #[doc(hidden)]
     pub fn erase(&mut self) {
         let column = self.column;
         self.line().erase(column);

@@ -4,6 +4,7 @@ mod contest;
 pub mod contestant;
 mod deepening;
 mod lisp_player;
+mod merge;
 mod program;
 pub mod repl;
 mod solve;
@@ -61,6 +62,8 @@ enum Command {
     Match(contest::Arguments),
     /// Search for a forced win from the opening, half-move by half-move
     Solve(solve::Arguments),
+    /// Unite the saved shares of a search for a forced win
+    Merge(merge::Arguments),
     /// Check every claim in a saved search for a forced win
     Verify(verify::Arguments),
     /// Print a simple solution of the course homework, in Lisp
@@ -74,6 +77,7 @@ impl Arguments {
             None => self.texts.run(),
             Some(Command::Match(arguments)) => arguments.run(),
             Some(Command::Solve(arguments)) => arguments.run(),
+            Some(Command::Merge(arguments)) => arguments.run(),
             Some(Command::Verify(arguments)) => arguments.run(),
             Some(Command::Solution) => {
                 write!(standard::output(), "{FIRST_SOLUTION}")?;

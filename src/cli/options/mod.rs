@@ -11,5 +11,6 @@ pub mod paper;
 pub mod recorder;
 pub mod registers;
 pub mod session;
+pub mod shard;
 pub mod symbols;
 pub mod variables;

@@ -10,7 +10,7 @@ use focal8::exhibits::cs2360::{Player, SavedProof, Size};
 const FOLDER: &str = env!("CARGO_TARGET_TMPDIR");
 
 /// Runs `focal8 cs2360` with these arguments and this standard input.
-fn run(arguments: &[&str], input: &str) -> Output {
+pub(super) fn run(arguments: &[&str], input: &str) -> Output {
     let mut child = program()
         .arg("cs2360")
         .args(arguments)
@@ -24,7 +24,7 @@ fn run(arguments: &[&str], input: &str) -> Output {
     child.wait_with_output().unwrap()
 }
 
-fn text(bytes: &[u8]) -> &str {
+pub(super) fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).unwrap()
 }
 
@@ -134,16 +134,16 @@ fn remarks_prompts_and_line_breaks_of_a_program_do_not_matter() {
 }
 
 /// A file for one test alone.
-struct File(std::path::PathBuf);
+pub(super) struct File(pub(super) std::path::PathBuf);
 
 impl File {
-    fn new(name: &str) -> File {
+    pub(super) fn new(name: &str) -> File {
         let file = std::env::temp_dir().join(format!("focal8-{}-{name}", std::process::id()));
         let _ = std::fs::remove_file(&file);
         File(file)
     }
 
-    fn path(&self) -> &str {
+    pub(super) fn path(&self) -> &str {
         self.0.to_str().unwrap()
     }
 }
@@ -319,7 +319,9 @@ fn wrong_usage_is_explained() {
 fn examples_of_the_document() {
     let document = include_str!("../../../docs/cs2360.md");
     // An old file would be continued.
-    let _ = std::fs::remove_file(std::path::Path::new(FOLDER).join("five.proof"));
+    for name in ["five.proof", "1.share", "2.share", "3.share"] {
+        let _ = std::fs::remove_file(std::path::Path::new(FOLDER).join(name));
+    }
     let mut consoles = 0;
     for block in document.split("\n```").skip(1).step_by(2) {
         let (kind, block) = block.split_once('\n').unwrap();

@@ -80,6 +80,7 @@ fn runs(folder: &Folder) -> Vec<(Vec<String>, &'static str)> {
         (vec!["cs2360", "match", "--size", "5", "--white", "table:1", "--black", "table:1", "--limit", "6"], ""),
         (vec!["cs2360", "solution"], ""),
         (vec!["cs2360", "solve", "--size", "5", "--within", "3"], ""),
+        (vec!["cs2360", "merge", &source, "--output", &save], ""),
         (vec!["cs2360", "verify", &source], ""),
         (vec!["al0", "answer", "k7/8/3K4/8/5R2/8/8/8"], ""),
         (vec!["al0", "look", "k7/8/3K4/8/5R2/8/8/8"], ""),

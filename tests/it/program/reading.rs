@@ -189,10 +189,12 @@ fn a_dash_stands_for_standard_input_in_place_of_a_file() {
     let folder = Folder::new();
     let (program, disc) = (folder.file("keys.fc", b"TYPE 2+3,!\n"), folder.path("pack.rk05"));
     let (results, proof) = (folder.path("games.jsonl"), folder.path("four.proof"));
+    let share = folder.path("share.proof");
     for made in [
         &["disc", "make", &disc, "--demo"][..],
         &["compare", "--games", "2", "--results", &results],
         &["cs2360", "solve", "5", "--within", "12", "--resume", &proof],
+        &["cs2360", "solve", "5", "--within", "12", "--shard", "1/1", "--resume", &share],
     ] {
         assert_eq!(focal8(made, b"").code, 0, "{made:?}");
     }
@@ -202,6 +204,7 @@ fn a_dash_stands_for_standard_input_in_place_of_a_file() {
         (&["focal", "--fast-reader", "FILE", "-e", "*"], &program),
         (&["compare", "merge", "FILE"], &results),
         (&["cs2360", "verify", "FILE"], &proof),
+        (&["cs2360", "merge", "FILE", "--output", "-"], &share),
         (&["disc", "list", "FILE", "--on", "rk05"], &disc),
         (&["disc", "get", "FILE", "GUESS.FC", "--on", "rk05"], &disc),
     ] {

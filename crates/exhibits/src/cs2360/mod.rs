@@ -67,6 +67,7 @@ mod own;
 
 mod interpreter;
 
+mod shares;
 mod special;
 
 mod call;
@@ -86,8 +87,9 @@ pub use match_play::{Match, Outcome};
 pub use moves::{Move, Stopped};
 pub use proof::Proof;
 pub use reader::{Expression, Reader};
-pub use saved::{KnownBoard, SavedProof, SavedProofError};
+pub use saved::{KnownBoard, SavedProof, SavedProofError, Share};
 pub use search::{Depth, Search};
+pub use shares::Division;
 pub use squares::Size;
 pub use value::{Callable, Value};
 pub use verify::{CheckedStrategy, FalseClaim};

@@ -26,9 +26,9 @@ const MEBIBYTES: u32 = 64;
 /// A result for fewer half-moves than this number is not saved, because it is quick to find again.
 const WORTH_SAVING: u8 = 8;
 
-/// The largest number of saved boards, not counting the boards of a strategy. For every board size, the lines of these
-/// boards take less than 64 MiB.
-const MAX_SAVED_BOARDS: usize = 400_000;
+/// The largest number of saved boards, not counting the boards that are saved in any case. For every board size, the
+/// lines of these boards take less than 64 MiB.
+pub(super) const MAX_SAVED_BOARDS: usize = 400_000;
 
 /// The binary logarithm of the number of parts of the table. Each part has its own lock.
 const PART_BITS: u32 = 8;
@@ -112,17 +112,17 @@ impl Proof {
         proof
     }
 
-    /// Returns the boards to save, with their known results: the boards of the strategy, and every other board whose
-    /// results are slow to find again. `size` is the size of every board.
-    pub fn worth_saving(&self, size: Size, strategy: &[KnownBoard]) -> Vec<KnownBoard> {
-        let mut boards = strategy.to_vec();
-        let of_strategy: HashSet<_> = strategy.iter().map(|known| (known.board, known.turn)).collect();
+    /// Returns the boards to save, with their known results: the boards of `always`, which are the boards of a strategy
+    /// or of a share, and every other board whose results are slow to find again. `size` is the size of every board.
+    pub fn worth_saving(&self, size: Size, always: &[KnownBoard]) -> Vec<KnownBoard> {
+        let mut boards = always.to_vec();
+        let has: HashSet<_> = always.iter().map(|known| (known.board, known.turn)).collect();
         let saved_from = self.saved_from();
         for part in &self.known.0 {
             let part = part.lock().unwrap_or_else(PoisonError::into_inner);
             boards.extend(part.all().filter_map(|(turn, [white, black, kings], known)| {
                 let board = Board { size, white, black, kings };
-                let is_saved = known.half_moves() >= saved_from && !of_strategy.contains(&(board, turn));
+                let is_saved = known.half_moves() >= saved_from && !has.contains(&(board, turn));
                 let Known { won_within, not_within, .. } = known;
                 let won_within = (won_within != NEVER).then_some(won_within);
                 is_saved.then_some(KnownBoard { board, turn, won_within, not_within, winning_move: None })

@@ -12,6 +12,9 @@
 //! end of 2 boards
 //! ```
 //!
+//! The file of a share of a search also has the line `share 2/3 within 20` after the player: the second of three shares
+//! has decided its boards for the search within 20 half-moves.
+//!
 //! The line `won within` is present if a win was found. Each saved board has a line with the board, the side to move,
 //! the number of half-moves within which the attacker is known to win (`-` if none), and the number of half-moves
 //! within which the attacker is known not to win. Only the boards that took long to decide are saved. A resumed search
@@ -45,6 +48,8 @@ pub struct SavedProof {
     pub size: Size,
     /// The attacker. The search looks for a forced win of this player.
     pub attacker: Player,
+    /// The share of the search; `None` if the search is not divided.
+    pub share: Option<Share>,
     /// The number of half-moves within which the attacker is known not to win from the opening.
     pub not_within: u8,
     /// The number of half-moves within which the attacker wins from the opening; `None` if no win has been found.
@@ -53,6 +58,23 @@ pub struct SavedProof {
     pub visited: u64,
     /// The boards that took long to decide, and the boards of the attacker's strategy, with the known results.
     pub boards: Vec<KnownBoard>,
+}
+
+/// A share of a search that a [`Division`](super::Division) divides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Share {
+    /// The number of the share, from 1.
+    pub index: u64,
+    /// The number of shares.
+    pub count: u64,
+    /// The number of half-moves, counted from the opening, for which the boards of the share are decided.
+    pub within: u8,
+}
+
+impl fmt::Display for Share {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "share {}/{}", self.index, self.count)
+    }
 }
 
 /// A board, and the known results for the board.
@@ -84,12 +106,12 @@ pub struct SavedProofError {
 impl SavedProof {
     /// Creates a saved proof without known results.
     pub fn begun(size: Size, attacker: Player) -> SavedProof {
-        SavedProof { size, attacker, not_within: 0, won_within: None, visited: 0, boards: Vec::new() }
+        SavedProof { size, attacker, share: None, not_within: 0, won_within: None, visited: 0, boards: Vec::new() }
     }
 
     /// Returns the number of the line `not within`, counted from 1.
     pub(super) fn bound_line(&self) -> usize {
-        4
+        4 + usize::from(self.share.is_some())
     }
 
     /// Returns the number of the line `won within`, counted from 1.
@@ -105,12 +127,14 @@ impl SavedProof {
 
 impl fmt::Display for SavedProof {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let SavedProof { size, attacker, not_within, won_within, visited, boards } = self;
+        let SavedProof { size, attacker, share, not_within, won_within, visited, boards } = self;
         let player = match attacker {
             Player::White => "white",
             Player::Black => "black",
         };
-        writeln!(f, "{TITLE}\nsize {size}\nplayer {player}\nnot within {not_within}")?;
+        writeln!(f, "{TITLE}\nsize {size}\nplayer {player}")?;
+        share.iter().try_for_each(|share| writeln!(f, "{share} within {}", share.within))?;
+        writeln!(f, "not within {not_within}")?;
         won_within.iter().try_for_each(|won_within| writeln!(f, "won within {won_within}"))?;
         writeln!(f, "visited {visited}")?;
         boards.iter().try_for_each(|board| writeln!(f, "{board}"))?;
@@ -157,7 +181,15 @@ impl FromStr for SavedProof {
             "player black" => Player::Black,
             _ => return Err(wrong),
         };
-        let (line, wrong) = next("`not within N`");
+        let (mut line, mut wrong) = next("`not within N` or `share I/N within HALF-MOVES`");
+        let share = match line.strip_prefix("share ") {
+            Some(rest) => {
+                let share = share(rest).ok_or(wrong)?;
+                (line, wrong) = next("`not within N`");
+                Some(share)
+            }
+            None => None,
+        };
         let not_within = line.strip_prefix("not within ").and_then(|n| n.parse().ok()).ok_or(wrong)?;
         let (mut line, mut wrong) = next("`won within N` or `visited N`");
         let won_within = match line.strip_prefix("won within ") {
@@ -177,7 +209,7 @@ impl FromStr for SavedProof {
                 let whole = count.parse() == Ok(boards.len());
                 let expected = "as many boards as there are";
                 return if whole {
-                    Ok(SavedProof { size, attacker, not_within, won_within, visited, boards })
+                    Ok(SavedProof { size, attacker, share, not_within, won_within, visited, boards })
                 } else {
                     Err(SavedProofError { expected, ..wrong })
                 };
@@ -185,6 +217,14 @@ impl FromStr for SavedProof {
             boards.push(known_board(line, attacker).filter(|known| known.board.size() == size).ok_or(wrong)?);
         }
     }
+}
+
+/// Reads a share such as `2/3 within 20`.
+fn share(text: &str) -> Option<Share> {
+    let (share, within) = text.split_once(" within ")?;
+    let (index, count) = share.split_once('/')?;
+    let share = Share { index: index.parse().ok()?, count: count.parse().ok()?, within: within.parse().ok()? };
+    (1..=share.count).contains(&share.index).then_some(share)
 }
 
 fn known_board(line: &str, attacker: Player) -> Option<KnownBoard> {
@@ -226,6 +266,19 @@ mod tests {
         assert_eq!(text.parse::<SavedProof>().unwrap().to_string(), text);
         let illegal = text.replace("4-7", "4-8").parse::<SavedProof>().unwrap_err();
         assert_eq!(illegal.line, 7);
+    }
+
+    #[test]
+    fn a_share_is_saved_and_read() {
+        let share = Some(Share { index: 2, count: 3, within: 20 });
+        let saved = SavedProof { share, ..SavedProof::begun(Size::new(6).unwrap(), Player::Black) };
+        let text = saved.to_string();
+        assert_eq!(text.lines().nth(saved.bound_line() - 1), Some("not within 0"));
+        for wrong in ["share 0/3 within 20", "share 4/3 within 20", "share 2/3", "share 2/3 within 256"] {
+            let error = text.replace("share 2/3 within 20", wrong).parse::<SavedProof>().unwrap_err();
+            assert_eq!((error.line, error.found.as_str()), (4, wrong));
+        }
+        assert_eq!(text.parse(), Ok(saved));
     }
 
     #[test]

@@ -5,6 +5,7 @@ mod homework;
 mod lisp;
 mod rules;
 mod search;
+mod shares;
 mod verify;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -19,7 +19,6 @@ use focal8::compare::table::{self, Finding, Played};
 use focal8::compare::{fran, fuzz_focal, mutants, pdn, shrink};
 use focal8::focal::Functions;
 use focal8::focal_machine::Start;
-use focal8::quote::quote;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
@@ -27,6 +26,7 @@ use crate::cli::host::named_files::NamedFiles;
 use crate::cli::host::{dash, files};
 use crate::cli::options::count::count;
 use crate::cli::options::hardware;
+use crate::cli::options::shard::{Shard, shard};
 use crate::cli::workers;
 use crate::terminal::note::note;
 use crate::terminal::standard;
@@ -84,7 +84,7 @@ pub struct Compare {
     /// Divide the games into N shares, and play only share I
     ///
     /// Several computers can play a campaign together, each with a different I.
-    #[arg(long, value_name = "I/N", value_parser = parse_shard)]
+    #[arg(long, value_name = "I/N", value_parser = shard)]
     shard: Option<Shard>,
     /// Write a line of JSON for each game to FILE; resume if FILE already has lines
     ///
@@ -162,20 +162,6 @@ impl ValueEnum for CampaignName {
     fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
         Some(clap::builder::PossibleValue::new(self.0.name()))
     }
-}
-
-/// The share of the games that `--shard` selects: share `index` of `count` shares.
-#[derive(Clone, Copy, Debug)]
-struct Shard {
-    index: u64,
-    count: u64,
-}
-
-fn parse_shard(text: &str) -> Result<Shard, String> {
-    let wrong = || format!("\"{}\" is not a share: expected I/N, such as 2/4, the second of four", quote(text));
-    let (index, count) = text.split_once('/').ok_or_else(wrong)?;
-    let (index, count) = (index.parse().map_err(|_| wrong())?, count.parse().map_err(|_| wrong())?);
-    if index == 0 || index > count { Err(wrong()) } else { Ok(Shard { index, count }) }
 }
 
 /// A difference, as one line of JSON.

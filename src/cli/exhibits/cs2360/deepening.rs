@@ -4,11 +4,12 @@ use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use focal8::exhibits::cs2360::{Board, KnownBoard, Move, Player, Proof, SavedProof, Stopped};
+use focal8::exhibits::cs2360::{Board, Division, KnownBoard, Move, Player, Proof, SavedProof, Share, Stopped};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::cli::host::files;
@@ -18,6 +19,7 @@ use crate::cli::workers;
 const SAVE_INTERVAL: Duration = Duration::from_secs(60);
 /// The time between two updates of the progress bar.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
+
 /// The option that sets the size of the table of boards.
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct Memory {
@@ -50,7 +52,9 @@ pub(super) struct Search<'a> {
     pub(super) proof: Proof,
     pub(super) not_within: u8,
     won_within: Option<u8>,
-    strategy: Vec<KnownBoard>,
+    pub(super) share: Option<Share>,
+    /// The boards that are always saved: the boards of the attacker's strategy, or of the share.
+    kept: Mutex<Vec<KnownBoard>>,
     visited: AtomicU64,
     file: Option<&'a Path>,
     pub(super) progress: ProgressBar,
@@ -67,7 +71,8 @@ impl<'a> Search<'a> {
             proof: Proof::resumed(saved, memory.mebibytes),
             not_within: saved.not_within,
             won_within: None,
-            strategy: Vec::new(),
+            share: saved.share,
+            kept: Mutex::default(),
             visited: AtomicU64::new(saved.visited),
             file,
             progress,
@@ -77,8 +82,7 @@ impl<'a> Search<'a> {
     /// Finds the length of the shortest win; `None` if there is no win within `within` half-moves, or if a signal ended
     /// the search.
     pub(super) fn shortest(&mut self, within: u8) -> anyhow::Result<Option<u8>> {
-        let style = ProgressStyle::with_template("{msg} [{bar:10}] {pos}/{len} first moves, {elapsed}")?;
-        self.progress.set_style(style);
+        self.show_progress("first moves")?;
         while self.not_within < within {
             match self.wins_within(self.not_within + 1)? {
                 Some(true) => return Ok(Some(self.not_within + 1)),
@@ -92,21 +96,74 @@ impl<'a> Search<'a> {
     /// Finds the attacker's winning move on every board that the attacker can meet. [`Search::save`] saves these moves
     /// too.
     pub(super) fn find_strategy(&mut self, half_moves: u8) -> Result<(), Stopped> {
-        self.strategy = self.proof.strategy(&self.opening, Player::White, half_moves, &mut workers::keep_going)?;
+        let strategy = self.proof.strategy(&self.opening, Player::White, half_moves, &mut workers::keep_going)?;
+        self.kept = Mutex::new(strategy);
         self.won_within = Some(half_moves);
         Ok(())
     }
 
+    /// Decides the boards of the share within more and more half-moves from the opening, up to `within`, or until a
+    /// signal ends the search. `known` contains the saved results.
+    pub(super) fn decide_share(&mut self, within: u8, known: &[KnownBoard]) -> anyhow::Result<()> {
+        let Some(mut share) = self.share else { return Ok(()) };
+        let division = Division::new(self.opening.size(), self.attacker);
+        let boards = division.share(share.index, share.count, known);
+        let indices: Vec<usize> = (0..boards.len()).collect();
+        self.kept = Mutex::new(boards);
+        self.show_progress("boards")?;
+        while share.within < within {
+            let left = (share.within + 1).saturating_sub(division.half_moves());
+            let all_decided = self.watched(share.within + 1, indices.len(), |done| {
+                workers::map(&indices, |&index| {
+                    let mut board = self.kept()[index];
+                    self.visit(workers::keep_going, |proof, keep_going| board.decide(left, proof, keep_going))?;
+                    self.kept()[index] = board;
+                    done.fetch_add(1, Ordering::Relaxed);
+                    Some(())
+                });
+                done.load(Ordering::Relaxed) == indices.len()
+            })?;
+            if !all_decided {
+                break;
+            }
+            share.within += 1;
+            self.share = Some(share);
+        }
+        Ok(())
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Vec<KnownBoard>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Shows a progress bar that counts `what`.
+    fn show_progress(&self, what: &str) -> anyhow::Result<()> {
+        let template = format!("{{msg}} [{{bar:10}}] {{pos}}/{{len}} {what}, {{elapsed}}");
+        self.progress.set_style(ProgressStyle::with_template(&template)?);
+        Ok(())
+    }
+
     /// Decides, on all threads, whether the attacker wins within `within` half-moves; `None` if a signal ended the
-    /// search. Shows the progress, and saves the search periodically.
+    /// search.
     fn wins_within(&self, within: u8) -> anyhow::Result<Option<bool>> {
-        let done = AtomicUsize::new(0);
         let moves: Vec<_> = self.opening.moves(Player::White).collect();
-        self.progress.set_length(moves.len() as u64);
+        self.watched(within, moves.len(), |done| self.opens_with_win(&moves, within, done))
+    }
+
+    /// Calls `search`, which counts the boards or moves that are done. Shows how many of `length` are done, and saves
+    /// the search periodically.
+    fn watched<T: Send>(
+        &self,
+        within: u8,
+        length: usize,
+        search: impl FnOnce(&AtomicUsize) -> T + Send,
+    ) -> anyhow::Result<T> {
+        let done = AtomicUsize::new(0);
+        self.progress.set_length(length as u64);
         thread::scope(|scope| {
             let (sender, ended) = mpsc::channel::<()>();
             let searching = scope.spawn(|| {
-                let found = self.opens_with_win(&moves, within, &done);
+                let found = search(&done);
                 drop(sender);
                 found
             });
@@ -140,37 +197,49 @@ impl<'a> Search<'a> {
         let attacking = self.attacker == Player::White;
         let decided = AtomicBool::new(false);
         workers::map(moves, |&played| {
-            let mut proof = self.proof.sharing();
             let next = self.opening.after(Player::White, played);
             let go_on = || !decided.load(Ordering::Relaxed) && workers::keep_going();
-            let mut counted = 0;
-            let mut keep_going = || {
-                self.visited.fetch_add(Proof::BOARDS_BETWEEN_CHECKS, Ordering::Relaxed);
-                counted += Proof::BOARDS_BETWEEN_CHECKS;
-                go_on()
-            };
-            let wins = go_on().then(|| proof.wins_within(&next, Player::Black, within - 1, &mut keep_going));
-            self.visited.fetch_add(proof.visited() - counted, Ordering::Relaxed);
-            match wins {
-                Some(Ok(wins)) if wins == attacking => decided.store(true, Ordering::Relaxed),
-                Some(Ok(_)) => {
+            match self.visit(go_on, |proof, keep_going| proof.wins_within(&next, Player::Black, within - 1, keep_going))
+            {
+                Some(wins) if wins == attacking => decided.store(true, Ordering::Relaxed),
+                Some(_) => {
                     done.fetch_add(1, Ordering::Relaxed);
                 }
-                Some(Err(_)) | None => {}
+                None => {}
             }
         });
         let decided = decided.into_inner();
         (decided || done.load(Ordering::Relaxed) == moves.len()).then_some(decided == attacking)
     }
 
+    /// Calls `search` with a proof that shares the table of boards, and counts the visited boards. Returns `None` if
+    /// `go_on` ended the search.
+    fn visit<T>(
+        &self,
+        go_on: impl Fn() -> bool,
+        search: impl FnOnce(&mut Proof, &mut dyn FnMut() -> bool) -> Result<T, Stopped>,
+    ) -> Option<T> {
+        let (mut proof, mut counted) = (self.proof.sharing(), 0);
+        let mut keep_going = || {
+            self.visited.fetch_add(Proof::BOARDS_BETWEEN_CHECKS, Ordering::Relaxed);
+            counted += Proof::BOARDS_BETWEEN_CHECKS;
+            go_on()
+        };
+        let found = go_on().then(|| search(&mut proof, &mut keep_going));
+        self.visited.fetch_add(proof.visited() - counted, Ordering::Relaxed);
+        found?.ok()
+    }
+
     /// Saves the search to its file.
     pub(super) fn save(&self) -> anyhow::Result<()> {
         let Some(file) = self.file else { return Ok(()) };
         let size = self.opening.size();
-        let boards = self.proof.worth_saving(size, &self.strategy);
+        let kept = self.kept().clone();
+        let boards = self.proof.worth_saving(size, &kept);
         let saved = SavedProof {
             size,
             attacker: self.attacker,
+            share: self.share,
             not_within: self.not_within,
             won_within: self.won_within,
             visited: self.visited(),

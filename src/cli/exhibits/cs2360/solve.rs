@@ -6,9 +6,10 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use focal8::exhibits::cs2360::{Interpreter, Player, SavedProof, Size};
+use focal8::exhibits::cs2360::{Interpreter, Player, SavedProof, Share, Size};
 
 use crate::cli::host::{dash, files};
+use crate::cli::options::shard::{Shard, shard};
 use crate::cli::workers::{self, Jobs};
 use crate::terminal::note::note;
 use crate::terminal::signals;
@@ -39,6 +40,12 @@ pub(super) struct Arguments {
     /// Save the search in FILE, and continue the search if FILE exists
     #[arg(short, long, value_name = "FILE")]
     resume: Option<PathBuf>,
+    /// Divide the search into N shares, and work only on share I
+    ///
+    /// Several computers can work on a search together, each with a different I and a file of its own. `focal8 cs2360
+    /// merge` unites the files of all shares.
+    #[arg(long, requires = "resume", value_name = "I/N", value_parser = shard)]
+    shard: Option<Shard>,
     #[command(flatten)]
     memory: Memory,
     #[command(flatten)]
@@ -54,7 +61,9 @@ A search that is continued relies on its file, which `focal8 cs2360 verify` chec
 Examples:
   focal8 cs2360 solve
   focal8 cs2360 solve 6 --player black --within 24
-  focal8 cs2360 solve 6 --within 36 --memory 8192 --resume six.proof";
+  focal8 cs2360 solve 6 --within 36 --memory 8192 --resume six.proof
+  focal8 cs2360 solve 6 --within 36 --memory 8192 --shard 2/4 --resume 2.proof
+  focal8 cs2360 merge 1.proof 2.proof 3.proof 4.proof --output six.proof";
 
 /// The number of half-moves within which neither side has a forced win for N=6.
 const KNOWN_FOR_6: u8 = 34;
@@ -68,13 +77,20 @@ impl Arguments {
         let saved = self.saved(attacker)?;
         self.say_what_it_takes();
         if let Some(path) = self.resume.as_deref().filter(|_| saved.not_within > 0 || !saved.boards.is_empty()) {
-            let (name, bound, boards) = (files::name(path), saved.not_within, saved.boards.len());
+            let (name, boards) = (files::name(path), saved.boards.len());
+            let bound = match saved.share {
+                Some(_) => String::new(),
+                None => format!("`not within {}` and for ", saved.not_within),
+            };
             note!(
-                "this search relies on {name} for `not within {bound}` and for the results of {boards} boards; \
-                 `focal8 cs2360 verify {name}` checks them"
+                "this search relies on {name} for {bound}the results of {boards} boards; `focal8 cs2360 verify {name}` \
+                 checks them"
             );
         }
         let mut search = Search::new(&saved, self.memory, self.resume.as_deref());
+        if saved.share.is_some() {
+            return self.decide_share(search, &saved);
+        }
         let shortest = search.shortest(self.within);
         if let (Ok(Some(half_moves)), Some(path)) = (&shortest, &self.resume)
             && !ends_with_move_of(attacker, *half_moves)
@@ -122,10 +138,32 @@ impl Arguments {
         Ok(ExitCode::SUCCESS)
     }
 
+    /// Works on a share of the search, and saves the results of the share.
+    fn decide_share(&self, mut search: Search<'_>, saved: &SavedProof) -> anyhow::Result<ExitCode> {
+        let decided = search.decide_share(self.within, &saved.boards);
+        // The share is saved even if the search failed or was interrupted.
+        search.save()?;
+        search.progress.finish_and_clear();
+        decided?;
+        let (n, attacker, Some(share)) = (self.size, saved.attacker, search.share) else {
+            return Ok(ExitCode::SUCCESS);
+        };
+        writeln!(
+            standard::output(),
+            "N={n}: {share} of the search for a win of {attacker:?} is done within {} half-moves",
+            share.within
+        )?;
+        note!("{} boards visited", search.visited());
+        if signals::asked() {
+            note!("interrupted while looking within {}", share.within + 1);
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
     /// Before a long search for N=6, reports the time and the memory that the search takes if it finds no win. For
     /// larger boards, reports nothing, because such searches have not been measured.
     fn say_what_it_takes(&self) {
-        if self.size.n() != 6 || self.within <= KNOWN_FOR_6 {
+        if self.size.n() != 6 || self.within <= KNOWN_FOR_6 || self.shard.is_some() {
             return;
         }
         // Measured with a table of 2 GiB: the boards within 26 half-moves, and their growth with two more half-moves.
@@ -146,7 +184,8 @@ impl Arguments {
 
     /// Returns the saved search to continue, or a new one.
     fn saved(&self, attacker: Player) -> anyhow::Result<SavedProof> {
-        let begun = SavedProof::begun(self.size, attacker);
+        let share = self.shard.map(|Shard { index, count }| Share { index, count, within: 0 });
+        let begun = SavedProof { share, ..SavedProof::begun(self.size, attacker) };
         let Some(path) = &self.resume else { return Ok(begun) };
         if dash::is_dash(path) {
             bail!("--resume writes the search to a file, so it cannot be -; ./- is the file of this name");
@@ -158,16 +197,23 @@ impl Arguments {
             return Ok(begun);
         }
         let (name, saved) = (files::name(path), read(path)?);
-        if (saved.size, saved.attacker) != (self.size, attacker) {
-            bail!(
-                "{name} is about N={} and a win for {:?}, not N={} and {attacker:?}",
-                saved.size,
-                saved.attacker,
-                self.size
-            );
+        is_about(&saved, &name, &begun)?;
+        let what = |share: Option<Share>| share.map_or_else(|| "a whole search".to_owned(), |share| share.to_string());
+        let (there, wanted) = (what(saved.share), what(begun.share));
+        if there != wanted {
+            bail!("{name} is {there}, not {wanted}; `focal8 cs2360 merge` makes a whole search of all shares");
         }
         Ok(saved)
     }
+}
+
+/// Checks that a saved search is for the same size and player as another.
+pub(super) fn is_about(saved: &SavedProof, name: &str, other: &SavedProof) -> anyhow::Result<()> {
+    let (SavedProof { size, attacker, .. }, n, player) = (saved, other.size, other.attacker);
+    if (*size, *attacker) != (n, player) {
+        bail!("{name} is about N={size} and a win for {attacker:?}, not N={n} and {player:?}");
+    }
+    Ok(())
 }
 
 /// Reads a saved proof, from standard input if the path is `-`.

@@ -30,7 +30,7 @@ use report::Report;
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Diff {
-    /// First session; - is standard input
+    /// First session; `-` is standard input
     #[arg(value_name = "SESSION")]
     one: PathBuf,
     /// Second session

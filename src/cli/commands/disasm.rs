@@ -27,7 +27,7 @@ Examples:
   focal8 asm hello.pal --symbols hello.sym
   focal8 disasm hello.bin --symbols hello.sym       with the names of its labels")]
 pub struct Disasm {
-    /// Tape to disassemble; - is standard input
+    /// Tape to disassemble; `-` is standard input
     #[arg(value_name = "TAPE")]
     tape: PathBuf,
     /// Range of addresses to print, such as 200-377 or 10200-10377

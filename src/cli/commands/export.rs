@@ -32,7 +32,7 @@ use source::Source;
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Export {
-    /// Session, paper, core image or tape; - is standard input
+    /// Session, paper, core image or tape; `-` is standard input
     source: PathBuf,
     #[command(flatten)]
     form: Form,

@@ -22,7 +22,7 @@ use crate::terminal::{GameSession, OperatedSession, exit_code, has_a_typist};
 ///
 /// FOCAL starts without its functions, since the game needs their memory, and reads the two paper tapes of the game.
 /// The computer moves first, then asks FROM: and TO:. Type the numbers of two squares, each with RETURN or a space
-/// after it: 45 36 moves the checker on 45. Jump when you can, with one jump per turn.
+/// after it: 45 36 moves the checker on 45. If you can jump, you must jump; a turn has at most one jump.
 ///
 /// CTRL/C stops the game. CTRL/E opens the operator's prompt, where `new` begins another game and `quit` ends the
 /// program.

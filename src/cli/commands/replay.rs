@@ -31,7 +31,7 @@ use crate::terminal::standard;
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Replay {
-    /// Session, replay file of `focal8 compare`, or PDN; - is standard input
+    /// Session, replay file of `focal8 compare`, or PDN; `-` is standard input
     file: PathBuf,
     #[command(flatten)]
     session: Session,

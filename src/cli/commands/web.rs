@@ -29,7 +29,7 @@ use crate::terminal::standard;
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Web {
-    /// File to write; - is standard output [default: focal8.html]
+    /// File to write; `-` is standard output [default: focal8.html]
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
     /// Open the page in the browser

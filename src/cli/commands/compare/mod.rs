@@ -92,7 +92,7 @@ pub struct Compare {
     /// merge` combines the files of all shares.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["mutants", "exhaustive_fran"])]
     results: Option<PathBuf>,
-    /// Take the player's moves from a PDN or replay file; - is standard input
+    /// Take the player's moves from a PDN or replay file; `-` is standard input
     #[arg(long, value_name = "FILE", conflicts_with = "campaign")]
     from: Option<PathBuf>,
     /// Save the first difference to FILE, and others to numbered replay files

@@ -22,7 +22,7 @@ use super::solve;
 #[derive(Debug, Args)]
 #[command(after_long_help = HELP)]
 pub(super) struct Arguments {
-    /// Saved search to check, from `focal8 cs2360 solve --resume FILE`; - is standard input
+    /// Saved search to check, from `focal8 cs2360 solve --resume FILE`; `-` is standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
     #[command(flatten)]

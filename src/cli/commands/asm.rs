@@ -18,7 +18,7 @@ use crate::terminal::note::note;
 /// Assemble PAL III or PAL8 sources into a paper tape
 ///
 /// Several files are assembled as one program, in the given order. If there are errors, the command shows the first
-/// hundred errors and writes no file. Numbers are octal.
+/// hundred errors and writes no file. A number in a source is octal unless `DECIMAL` precedes it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -18,7 +18,7 @@ use crate::terminal::standard;
 /// Turn a paper tape back into PAL
 ///
 /// The command recognises BIN and RIM tapes. Assembling the output of the command gives the words of the tape again.
-/// Numbers are octal.
+/// All numbers in the output and in --range are octal.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -30,9 +30,9 @@ use crate::terminal::{OperatedSession, exit_code, has_a_reader, has_a_screen, ha
 /// operate the data field switches, and V, B and N operate the instruction field switches. On an 8/E, A is EXTD ADDR
 /// LOAD; on an 8/L, M is MEM PROT. You can also operate the switches with the mouse.
 ///
-/// The key [ goes back in time by one instruction, and { by one second; ] and } go forward again. The panel needs a
-/// terminal of 80 by 24; a taller terminal shows more paper. CTRL/E opens the operator's prompt; the command `continue`
-/// returns to the panel.
+/// The key [ goes back in time by one instruction, and ] goes forward again. The keys { and } do the same by one
+/// second. The panel needs a terminal of 80 by 24; a taller terminal shows more paper. CTRL/E opens the operator's
+/// prompt; the command `continue` returns to the panel.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Panel {

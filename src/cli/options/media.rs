@@ -89,7 +89,8 @@ fn attach_help() -> String {
     let units = unit_list();
     format!(
         "Attach FILE to a device\n\nUNIT is {units}. The suffix \",ro\" after FILE makes the file read-only. The \
-         suffix \",logical\" after FILE is for a floppy disc whose file has its sectors in logical order. May be repeated."
+         suffix \",logical\" after FILE is for a floppy disc whose file has its sectors in logical order. May be \
+         repeated."
     )
 }
 

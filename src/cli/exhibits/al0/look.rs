@@ -15,7 +15,9 @@ use super::{Style, draw};
 
 /// Draw a position, and list which predicates are true
 ///
-/// The drawing shows the lone king's room, the critical square and the L-pattern.
+/// The drawing marks the lone king's room (the squares to which the rook or queen confines it), the critical square
+/// (diagonally next to the rook or queen, on the lone king's side) and, if the three pieces form an L, the L-pattern.
+/// docs/al0.md describes the predicates.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

@@ -101,7 +101,7 @@ pub struct Hardware {
     /// Clock on device code 13 [default: dk8-e]
     ///
     /// The dk8-e, the dkc8-aa and the kw8-i tick at the rate of --clock-rate. The kw8-i is the clock of the 8/I. The
-    /// dk8-ep is programmable.
+    /// program in the machine sets the rate of the dk8-ep.
     #[arg(long, value_name = "CLOCK", value_parser = CLOCKS, help_heading = "Devices", hide_short_help = true)]
     clock: Option<String>,
     /// Ticks of the clock per second [default: 120]

@@ -29,6 +29,8 @@ pub struct Look {
     #[arg(required = true, value_name = "POSITION")]
     position: Vec<String>,
     /// Root of the search, for predicates that need it [default: the shown position]
+    ///
+    /// Some predicates compare the shown position with the root: `newroomsmaller` is one of them.
     #[arg(long, value_name = "POSITION")]
     root: Option<String>,
     /// Draw the position as SVG

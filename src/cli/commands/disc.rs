@@ -144,7 +144,7 @@ enum Form {
     Binary,
     /// Words, two bytes each
     Image,
-    /// A BIN or RIM tape; on the disc, a .SV program that starts at 200
+    /// In `put`, a BIN or RIM tape, which becomes a .SV program that starts at 200; in `get`, the same as image
     Program,
 }
 

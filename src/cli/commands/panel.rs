@@ -23,7 +23,7 @@ use crate::terminal::{OperatedSession, exit_code, has_a_reader, has_a_screen, ha
 
 /// Show the front panel full screen, with the Teletype's paper below
 ///
-/// Without a tape, the panel runs the built-in FOCAL. TAB connects the keyboard to the Teletype or to the panel.
+/// Without a tape, the panel runs the built-in FOCAL. TAB switches the keyboard between the Teletype and the panel.
 ///
 /// While the keyboard is connected to the panel, its twelve keys from 1 to = operate the twelve switches of the switch
 /// register; L, S, C, X, E and D are LOAD ADD, START, CONT, STOP, EXAM and DEP. With more than 4K of core, F, G and H

@@ -44,10 +44,10 @@ mod results;
 
 /// Play the same games on several implementations, and compare them
 ///
-/// At every prompt `FROM:`, the implementations must agree on the computer's move, the board in A(k), the list of
-/// candidate moves in M(k), the number of candidates plus one in D, the set of variables that exist, the state of
-/// FOCAL's random number function FRAN, and the printed bytes. At the end of a game, they must agree on the message.
-/// Independent code checks every move of the computer against the rules.
+/// At every prompt `FROM:`, the implementations must agree on the computer's move, the game's variables A(k) (the
+/// board), M(k) (the list of candidate moves) and D (the number of candidates plus one), the set of variables that
+/// exist, the state of FOCAL's random number function FRAN, and the printed bytes. At the end of a game, they must
+/// agree on the message that ends the game. Independent code checks every move of the computer against the rules.
 ///
 /// If the implementations differ, the command looks for the shortest game with this difference. It prints both runs of
 /// that game side by side on standard error, saves the game as a replay file, and prints the difference as a line of

@@ -19,9 +19,10 @@ use crate::cli::help;
 /// built-in program, such as lander. For a folder, focal8 lists the files that it can start. If a file has the name of
 /// a command, give its folder too: ./play is the file.
 ///
-/// Without a command, focal8 plays checkers and takes the options of `focal8 play`. All numbers of the machine
-/// (addresses, words, switches) are octal; counts are decimal. If standard input is a pipe or a file, focal8 types the
-/// bytes one by one, each when the machine waits for a key, and standard output is exactly what the Teletype printed.
+/// Without a command and without a FILE, focal8 plays checkers, and takes the options of `focal8 play`. All numbers of
+/// the machine (addresses, words, switches) are octal; counts are decimal. If standard input is a pipe or a file,
+/// focal8 types the bytes one by one, each when the machine waits for a key, and standard output is exactly what the
+/// Teletype printed.
 #[derive(Debug, Parser)]
 #[command(version, args_conflicts_with_subcommands = true)]
 #[command(override_usage = "focal8 [COMMAND | FILE] [OPTIONS]")]

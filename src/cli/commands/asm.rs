@@ -18,7 +18,7 @@ use crate::terminal::note::note;
 /// Assemble PAL III or PAL8 sources into a paper tape
 ///
 /// Several files are assembled as one program, in the given order. If there are errors, the command shows the first
-/// hundred errors and writes no file. Numbers are octal.
+/// hundred errors and writes no file. A number in a source is octal unless `DECIMAL` precedes it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -28,19 +28,19 @@ Examples:
   focal8 asm old.pal --links                 generate links, as PAL8 does
   focal8 asm - -o - < hello.pal > hello.bin  from standard input to standard output")]
 pub struct Asm {
-    /// PAL sources, read in order as one program; - is standard input
+    /// PAL sources, read in order as one program; `-` is standard input
     #[arg(value_name = "FILE", required = true)]
     sources: Vec<PathBuf>,
-    /// Tape to write; - is standard output [default: the name of the first source, with .bin or .rim]
+    /// Tape to write; `-` is standard output [default: the name of the first source, with .bin or .rim]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Format of the tape: BIN (with fields and a checksum) or RIM (for the toggled-in RIM loader)
     #[arg(long, value_enum, default_value_t = Format::Bin)]
     format: Format,
-    /// Also write a listing to FILE; - is standard output
+    /// Also write a listing to FILE; `-` is standard output
     #[arg(short, long, value_name = "FILE")]
     listing: Option<PathBuf>,
-    /// Also write the symbols to FILE, one per line; - is standard output
+    /// Also write the symbols to FILE, one per line; `-` is standard output
     #[arg(short, long, value_name = "FILE")]
     symbols: Option<PathBuf>,
     /// Generate links for off-page references instead of reporting errors

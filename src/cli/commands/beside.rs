@@ -33,11 +33,12 @@ use crate::terminal::{has_a_screen, has_a_typist, signals};
 
 /// Play checkers on the machine and on its native twin, side by side
 ///
-/// The left half shows the paper of the program on the PDP-8, the right half the board of the twin. Below, a report on
-/// each move of the computer shows the moves that machine and twin chose, the state of FOCAL's random number function
-/// FRAN, and the list M of candidate moves. In the list, x marks a rejected move, ! a jump, - a move that was not
-/// examined, and > a thrust: a step of a piece that has another of the computer's pieces directly behind it. The report
-/// also shows the machine's time in cycles and seconds, and the twin's time in microseconds.
+/// The left half of the screen shows the paper of the program on the PDP-8, and the right half shows the board of the
+/// twin. Below the two halves, a report on each move of the computer shows the moves that machine and twin chose, the
+/// state of FOCAL's random number function FRAN, and the list M of candidate moves. In the list, `x` marks a rejected
+/// move, `!` marks a jump, `-` marks a move that was not examined, and `>` marks a thrust: a step of a piece that has
+/// another of the computer's pieces directly behind it. The report also shows the machine's time in cycles and seconds,
+/// and the twin's time in microseconds.
 ///
 /// The last line of the report says that the machine and the twin agree in everything that `focal8 compare` compares,
 /// or lists the differences. A difference ends the game with exit code 1.
@@ -61,7 +62,7 @@ pub struct Beside {
     plies: usize,
     /// Speed of the machine: real, max or a factor such as 10
     ///
-    /// The default is `real` at a terminal and `max` elsewhere.
+    /// The default is `real` if input and output are a terminal, and `max` if one of them is a pipe or a file.
     #[arg(long, value_name = "SPEED")]
     speed: Option<Speed>,
     /// Record the machine's session in FILE, for focal8 replay

@@ -29,13 +29,13 @@ use launcher::Files;
 pub struct Dap {}
 
 const EXAMPLES: &str = "\
-Arguments of launch:
+Arguments of the request `launch`:
   program      a FOCAL program (a file, or a name that focal8 focal --list shows), a PAL source or a tape
   stopOnEntry  true: stop at the first line
   memory       core memory of the machine, such as 4K or 8K
   args         lines to type when the program asks for input
 FOCAL only:
-  performer    machine (the default) or native
+  performer    what executes the program: machine (the default) or native
   functions    functions that FOCAL keeps: all, trig or none
   genuine      your own FOCAL tape, with its symbol file or listing beside it
 PAL and tapes only:

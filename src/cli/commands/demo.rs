@@ -38,7 +38,7 @@ pub struct Demo {
     /// Run as fast as the host can, without pauses to read the screen
     #[arg(long)]
     fast: bool,
-    /// Let visitors play: a key begins a game of checkers, and F begins FOCAL
+    /// Let visitors play: F begins FOCAL, and any other key begins checkers
     ///
     /// The demo resumes after ESCAPE, or after --idle seconds without a key. CTRL/C ends the demo.
     #[arg(long)]
@@ -50,8 +50,8 @@ pub struct Demo {
     ///
     /// At the start, the attendant chooses the password, unless --attendant names a file that has it. After CTRL/E, the
     /// attendant can type the password to end the program. No key opens the operator's prompt, and visitors can neither
-    /// read nor write files. The exit code is 0 after the password, and 4 if the terminal was closed; a signal ends the
-    /// program as usual.
+    /// read nor write files. The exit code is 0 after the password, and 4 if the terminal was closed. After a signal
+    /// that ends the program, the shell reports an exit code of 128 or more.
     #[arg(long, conflicts_with = "once")]
     kiosk: bool,
     /// Read the attendant's password from the first line of FILE

@@ -22,8 +22,8 @@ use crate::terminal::standard;
 ///
 /// Each group of instructions and each device has a program. A program runs on every suitable model, with the smallest
 /// and the largest configuration, and on both engines of focal8: the cycle-stepped engine executes one memory cycle at
-/// a time, and the translated engine is faster because it runs decoded traces of instructions. A failing test halts,
-/// and the address of the HLT identifies the test. The exit code is 1 if a test fails.
+/// a time, and the translated engine is faster because it runs decoded traces of instructions. A test that fails halts
+/// the machine, and the address of the HLT identifies the test. The exit code is 1 if a test fails.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Diagnose {

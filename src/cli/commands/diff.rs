@@ -23,14 +23,14 @@ use report::Report;
 ///
 /// A session is a file that --record has written. The command replays both sessions in step, and reports the first
 /// input event that differs; the first moment, exact to the instruction, at which registers, core, paper or media
-/// differ; the first character at which the papers differ; and the words of core that differ at the end. For each such
-/// word, the command also reports which instruction stored it last in each session.
+/// differ; the first character at which the papers differ; and the words of core that differ at the end. For each of
+/// these words, the command also reports which instruction stored the word last in each session.
 ///
 /// The exit code is 0 if the sessions are equal, 1 if they differ, and 2 if they cannot be compared.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Diff {
-    /// First session; - is standard input
+    /// First session; `-` is standard input
     #[arg(value_name = "SESSION")]
     one: PathBuf,
     /// Second session

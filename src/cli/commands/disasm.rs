@@ -18,7 +18,7 @@ use crate::terminal::standard;
 /// Turn a paper tape back into PAL
 ///
 /// The command recognises BIN and RIM tapes. Assembling the output of the command gives the words of the tape again.
-/// Numbers are octal.
+/// All numbers in the output and in --range are octal.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -27,7 +27,7 @@ Examples:
   focal8 asm hello.pal --symbols hello.sym
   focal8 disasm hello.bin --symbols hello.sym       with the names of its labels")]
 pub struct Disasm {
-    /// Tape to disassemble; - is standard input
+    /// Tape to disassemble; `-` is standard input
     #[arg(value_name = "TAPE")]
     tape: PathBuf,
     /// Range of addresses to print, such as 200-377 or 10200-10377

@@ -23,8 +23,8 @@ use crate::terminal::standard;
 ///
 /// A DISC is an image file of an RK05 pack, a DECtape or a floppy disc. A pack has two halves, A and B. The file's
 /// extension shows the kind: .rk05 for a pack; .dt8, .tu56 or .dectape for a DECtape; .rx01 or .rx02 for a floppy disc.
-/// For any other extension, the size of the file shows the kind. A new file with another extension needs --on. An RL01
-/// or RL02 pack is refused.
+/// For any other extension, the size of an existing file shows the kind, and a new file needs --on. The commands refuse
+/// an RL01 or RL02 pack.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Disc {
@@ -74,7 +74,10 @@ enum Task {
         /// Name on the disc, if it differs from the name of FILE
         #[arg(long = "as", value_name = "NAME")]
         name: Option<Name>,
-        /// Form of the files [default: by extension: BN binary, SV image, others text]
+        /// Form of the files [default: by the extension on the disc]
+        ///
+        /// By default, a file with the extension .BN on the disc is binary, a file with .SV, .LD or .RL is an image,
+        /// and any other file is text.
         #[arg(long, value_name = "FORM")]
         form: Option<Form>,
         /// Date in the directory, such as 1971-05-26; the year is stored modulo 8
@@ -93,7 +96,10 @@ enum Task {
         /// File to write [default: standard output]
         #[arg(short, long, value_name = "FILE")]
         output: Option<PathBuf>,
-        /// Form of the file [default: by extension, as for put]
+        /// Form of the file [default: by the extension of NAME]
+        ///
+        /// By default, a file with the extension .BN is binary, a file with .SV, .LD or .RL is an image, and any other
+        /// file is text.
         #[arg(long, value_name = "FORM")]
         form: Option<Form>,
     },
@@ -138,7 +144,7 @@ enum Form {
     Binary,
     /// Words, two bytes each
     Image,
-    /// A BIN or RIM tape; on the disc, a .SV program that starts at 200
+    /// In `put`, a BIN or RIM tape, which becomes a .SV program that starts at 200; in `get`, the same as image
     Program,
 }
 

@@ -14,9 +14,10 @@ use crate::terminal::standard;
 
 /// Explain an error code of FOCAL, or list all codes
 ///
-/// FOCAL on the machine and native FOCAL have the error codes of FOCAL,1969. In ?07.22 @ 08.10 the code is 07.22 and
-/// the line is 08.10. The question mark and the zero in front may be left out. Put the code into quotes, because ? and
-/// < have a special meaning in the shell. For a group, such as 3, the command lists the codes of the group.
+/// FOCAL on the machine and native FOCAL have the error codes of FOCAL,1969. In ?07.22 @ 08.10, the code is 07.22, and
+/// 08.10 is the program line in which the error occurred. You may leave out the question mark and a zero at the
+/// beginning of the code. Put the error into quotes, because ? and < have a special meaning in the shell. A group is
+/// all codes with the same number before the point: for 3, the command lists the codes that begin with 03.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Explain {

@@ -25,14 +25,14 @@ use source::Source;
 ///
 /// SOURCE is a session (written by --record), a paper (a file with the printed output of a session), a core image or,
 /// with --tape-svg, any tape. Besides core, a core image also holds the last lines of the Teletype's paper and the tape
-/// in the punch. In a text file, each line end becomes CR LF, as if the text had been typed.
+/// in the punch. If a paper has no RETURN, a RETURN is put before each line feed, as if the text had been typed.
 ///
-/// A session has the time of each character. A paper has no times, so the export assumes ten characters per second, the
-/// speed of a Teletype.
+/// A session has the time of each character. A paper or a core image has no times, so the export assumes ten characters
+/// per second, the speed of a Teletype.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Export {
-    /// Session, paper, core image or tape; - is standard input
+    /// Session, paper, core image or tape; `-` is standard input
     source: PathBuf,
     #[command(flatten)]
     form: Form,
@@ -88,7 +88,7 @@ struct Form {
     timeline: bool,
     /// Make a page that plays the paper and the lamps in a browser
     ///
-    /// The page is one file, which loads no other file. Only the page of a session shows the lamps.
+    /// The page is one file, which loads no other file. The page shows the lamps only if SOURCE is a session.
     #[arg(long)]
     html: bool,
     /// Write the paper as text, with only the last of overprinted characters

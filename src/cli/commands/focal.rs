@@ -32,16 +32,16 @@ const MAX_REPORTED: usize = 3;
 
 /// Start FOCAL,1969 at a Teletype, with its * prompt
 ///
-/// A PROGRAM is a file, or the name of a built-in program (see --list). PROGRAMs are typed in before your own lines.
-/// Small letters become capitals, and each line end becomes RETURN.
+/// A PROGRAM is a file, or the name of a built-in program (see --list). PROGRAMs are typed in before your own lines. In
+/// PROGRAMs and in your lines, small letters become capitals, and each line end becomes RETURN.
 ///
-/// FOCAL runs in the memory of an emulated PDP-8, or natively with --native. CTRL/C stops a program. CTRL/E opens the
-/// operator's prompt, where the commands `save` and `load` write and read programs. At a terminal, the machine runs at
-/// the speed of 1969 unless --speed is given.
+/// FOCAL runs in the memory of an emulated PDP-8. With --native, FOCAL is an interpreter that is part of focal8, and no
+/// machine is emulated. CTRL/C stops a program. CTRL/E opens the operator's prompt, where the commands `save` and
+/// `load` write and read programs. At a terminal, the machine runs at the speed of 1969 unless --speed is given.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Focal {
-    /// FOCAL programs to type in: files, or names in --list; - is standard input
+    /// FOCAL programs to type in: files, or names in --list; `-` is standard input
     #[arg(value_name = "PROGRAM")]
     programs: Vec<PathBuf>,
     /// List the built-in programs
@@ -54,13 +54,14 @@ pub struct Focal {
     execute: Vec<String>,
     /// Save the program to FILE on exit
     ///
-    /// The program is saved however the session ends.
+    /// The program is saved even if an error or a signal ends the session.
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
     /// Warn of suspicious variable names before a program runs
     ///
-    /// The command warns of names that differ only after the second letter, of variables that are never set, and of
-    /// variables that are read before they are set. It also warns of lines that no command leads to.
+    /// The command warns of names that differ only after the second character (FOCAL takes them for one name), of
+    /// variables that are never set, and of variables that are read before they are set. It also warns of lines that no
+    /// command leads to.
     #[arg(long, requires = "programs", hide_short_help = true)]
     check_variables: bool,
     #[command(flatten)]

@@ -32,7 +32,7 @@ use crate::terminal::{MachineSession, OperatedSession, exit_code, has_a_reader, 
 /// The commands include `load`, `examine`, `deposit`, `run`, `step`, `break` and `trace`; `help` lists all commands. At
 /// a terminal, focal8 shows a prompt; while the machine runs, CTRL/E returns to the prompt. From a pipe or with --do,
 /// focal8 reads one command per line, and the command `send` types keys for the machine. The exit code is 1 if a
-/// command or an assertion fails.
+/// command fails, or if the condition of a command `assert` is false.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Monitor {
@@ -40,11 +40,14 @@ pub struct Monitor {
     tapes: Vec<PathBuf>,
     /// Execute the commands of FILE, then exit
     ///
-    /// At a terminal, the session continues after the last command if no command has failed and the machine waits for a
-    /// key.
+    /// There is one exception: at a terminal, the session continues if no command has failed and the machine waits for
+    /// a key after the last command.
     #[arg(long = "do", value_name = "FILE")]
     script: Option<PathBuf>,
-    /// Let the script overwrite files that you have not named
+    /// Let the script of --do overwrite any existing file
+    ///
+    /// Without --force, the script can overwrite an existing file only if the command line names that file, or if the
+    /// session has written it.
     #[arg(short, long, requires = "script")]
     force: bool,
     #[arg(long, help = media::boot_help("Boot a unit"), value_name = "UNIT")]
@@ -52,7 +55,7 @@ pub struct Monitor {
     /// Machine to imitate: simh, the default machine of SIMH's PDP-8
     ///
     /// The default machine of SIMH's PDP-8 is an 8/E with 32K, the EAE, time sharing, a clock of 60 Hz, a line printer,
-    /// RK05 drives and DECtapes. A script whose first line is `; simh` asks for this machine too.
+    /// RK05 drives and DECtapes. A script whose first line is `; simh` also gets this machine.
     #[arg(long, value_name = "MACHINE", conflicts_with_all = ["model", "core", "eae"], hide_possible_values = true)]
     like: Option<Like>,
     /// Stop after N memory cycles (decimal), with exit code 3
@@ -60,7 +63,7 @@ pub struct Monitor {
     max_cycles: u64,
     /// Speed of the machine: real, max or a factor such as 10
     ///
-    /// The default is `real` at a terminal and `max` elsewhere.
+    /// The default is `real` if you type the commands at a terminal, and `max` if they come from a pipe or a file.
     #[arg(long, value_name = "SPEED")]
     speed: Option<Speed>,
     #[command(flatten)]

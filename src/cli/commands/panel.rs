@@ -23,15 +23,16 @@ use crate::terminal::{OperatedSession, exit_code, has_a_reader, has_a_screen, ha
 
 /// Show the front panel full screen, with the Teletype's paper below
 ///
-/// Without a tape, the panel runs the built-in FOCAL. TAB connects the keyboard to the Teletype or to the panel.
+/// Without a tape, the panel runs the built-in FOCAL. TAB switches the keyboard between the Teletype and the panel.
 ///
-/// On the panel, the keys 1 to = operate the twelve switches; L, S, C, X, E and D are LOAD ADD, START, CONT, STOP, EXAM
-/// and DEP. With more than 4K of core, F G H operate the data field switches and V B N the instruction field switches.
-/// On an 8/E, A is EXTD ADDR LOAD; on an 8/L, M is MEM PROT. You can also operate the switches with the mouse.
+/// While the keyboard is connected to the panel, its twelve keys from 1 to = operate the twelve switches of the switch
+/// register; L, S, C, X, E and D are LOAD ADD, START, CONT, STOP, EXAM and DEP. With more than 4K of core, F, G and H
+/// operate the data field switches, and V, B and N operate the instruction field switches. On an 8/E, A is EXTD ADDR
+/// LOAD; on an 8/L, M is MEM PROT. You can also operate the switches with the mouse.
 ///
-/// The key [ goes back in time by one instruction, and { by one second; ] and } go forward again. The panel needs a
-/// terminal of 80 by 24; a taller terminal shows more paper. CTRL/E opens the operator's prompt; the command `continue`
-/// returns to the panel.
+/// The key [ goes back in time by one instruction, and ] goes forward again. The keys { and } do the same by one
+/// second. The panel needs a terminal of 80 by 24; a taller terminal shows more paper. CTRL/E opens the operator's
+/// prompt; the command `continue` returns to the panel.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Panel {

@@ -20,9 +20,10 @@ use crate::terminal::{GameSession, OperatedSession, exit_code, has_a_typist};
 
 /// Play the checkers of 1971 on an emulated PDP-8
 ///
-/// FOCAL starts without its functions, since the game needs their memory, and reads the two paper tapes of the game.
-/// The computer moves first, then asks FROM: and TO:. Type the numbers of two squares, each with RETURN or a space
-/// after it: 45 36 moves the checker on 45. Jump when you can, with one jump per turn.
+/// FOCAL starts without logarithm, exponential, arctangent, sine and cosine, because the game needs their memory. Then
+/// FOCAL reads the two paper tapes of the game. The computer moves first, then asks FROM: and TO:. Type the numbers of
+/// two squares, each with RETURN or a space after it: 45 36 moves the checker on 45. If you can jump, you must jump; a
+/// turn has at most one jump.
 ///
 /// CTRL/C stops the game. CTRL/E opens the operator's prompt, where `new` begins another game and `quit` ends the
 /// program.

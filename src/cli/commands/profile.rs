@@ -34,8 +34,8 @@ use crate::terminal::{exit_code, signals};
 /// lines; otherwise it types GO. Then it types the keys of --type and of standard input. Each key is pressed when FOCAL
 /// waits for a key.
 ///
-/// After the last key, the command prints the time of each line, and how the interpreter spent that time. The times add
-/// up to the machine's cycle count.
+/// After the last key, the command prints the memory cycles and the time of each line, and the tasks on which the
+/// interpreter spent that time. The cycles of all lines add up to the cycles of the run.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Profile {
@@ -65,7 +65,7 @@ pub struct Profile {
     paper: Option<PathBuf>,
     /// Keys to type before the keys of standard input
     ///
-    /// At the end of each line in TEXT, RETURN is typed.
+    /// Each line end in TEXT becomes RETURN.
     #[arg(long = "type", value_name = "TEXT")]
     keys: Option<String>,
     /// Stop after N memory cycles (decimal), with exit code 3

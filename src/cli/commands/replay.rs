@@ -22,16 +22,18 @@ use crate::terminal::standard;
 
 /// Play a recorded session or game again
 ///
-/// A session is a file that --record has written. The replay is exact to the byte and the cycle. At a terminal, the
-/// session runs at the speed of 1969, otherwise at full speed. The exit code is 1 if the machine's behaviour differs
-/// from the recording, for example in another version of focal8.
+/// A session is a file that --record has written. The replay is exact to the byte and the cycle. If the output goes to
+/// a terminal, the session runs at the speed of 1969; if the output goes to a pipe or a file, the session runs at full
+/// speed. The exit code is 1 if the machine's behaviour differs from the recording, for example in another version of
+/// focal8.
 ///
-/// A game is a replay file of `focal8 compare`, or PDN. Several implementations (machine, native FOCAL, native game)
-/// play the game. If they agree, the command shows the last text that the game printed; otherwise the exit code is 1.
+/// A game is a replay file that `focal8 compare` has written, or a file in the notation PDN. Several implementations
+/// play the game, such as FOCAL on the machine, native FOCAL and the native game; --performers chooses which. If they
+/// agree, the command shows the last text that the game printed; otherwise the exit code is 1.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Replay {
-    /// Session, replay file of `focal8 compare`, or PDN; - is standard input
+    /// Session, replay file of `focal8 compare`, or PDN; `-` is standard input
     file: PathBuf,
     #[command(flatten)]
     session: Session,

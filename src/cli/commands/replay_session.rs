@@ -30,13 +30,13 @@ use crate::terminal::standard;
 pub struct Session {
     /// Speed of the machine: real, max or a factor such as 10
     ///
-    /// The default is `real` at a terminal and `max` elsewhere.
+    /// The default is `real` if the output goes to a terminal, and `max` if the output goes to a pipe or a file.
     #[arg(long, value_name = "SPEED")]
     speed: Option<Speed>,
     /// Show nothing before MOMENT
     ///
-    /// MOMENT is a time in seconds (12.5s), a count of memory cycles (2500000), or a line of the session file
-    /// (line:17).
+    /// MOMENT is a simulated time in seconds (12.5s), a count of memory cycles (2500000), or a line of the session
+    /// file, which stands for the event on that line (line:17).
     #[arg(long, value_name = "MOMENT")]
     from: Option<SessionPosition>,
     /// End at MOMENT, in the same form as for --from

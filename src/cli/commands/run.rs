@@ -33,7 +33,7 @@ use crate::terminal::{MachineSession, OperatedSession, exit_code};
 ///
 /// The command recognises BIN and RIM tapes, reads all their sections and starts the machine. The Teletype prints on
 /// standard output. The exit code is 0 if the machine halts, or if it waits for a key after the end of the input. The
-/// exit code is 3 if the run reaches a limit.
+/// exit code is 3 if --max-instructions or --max-cycles ends the run.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Run {
@@ -91,7 +91,7 @@ pub struct Run {
     symbols: Vec<PathBuf>,
     /// Keys to type before the keys of standard input
     ///
-    /// At the end of each line in TEXT, RETURN is typed.
+    /// Each line end in TEXT becomes RETURN.
     #[arg(long = "type", value_name = "TEXT", help_heading = "Teletype")]
     keys: Option<String>,
     #[command(flatten)]

@@ -25,11 +25,12 @@ use crate::terminal::standard;
 /// The page is the whole machine in one file: the front panel, the Teletype, FOCAL and the checkers of 1971. The file
 /// needs no network, no server and no other file, so you can mail it or put it on any host.
 ///
-/// A file that you name is overwritten. The file focal8.html, if it exists, is overwritten only if you agree.
+/// If you name a FILE that exists, the command overwrites it without a question. If you name no FILE, and focal8.html
+/// exists, the command overwrites focal8.html only with --force or if you agree.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Web {
-    /// File to write; - is standard output [default: focal8.html]
+    /// File to write; `-` is standard output [default: focal8.html]
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
     /// Open the page in the browser
@@ -40,8 +41,9 @@ pub struct Web {
     force: bool,
     /// Serve the page to this computer until CTRL/C [default port: 8008]
     ///
-    /// The server listens on the loopback address 127.0.0.1, so no other computer reaches it. It serves only the three
-    /// files of the page, and none of your files. Port 0 lets the operating system choose a free port.
+    /// The server listens on the loopback address 127.0.0.1, so no other computer can reach the server. The server
+    /// sends only the three files of the page, and none of your files. Port 0 lets the operating system choose a free
+    /// port.
     #[arg(long, value_name = "PORT", num_args = 0..=1, default_missing_value = "8008", conflicts_with_all = ["file", "force"])]
     serve: Option<u16>,
 }

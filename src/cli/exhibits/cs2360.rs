@@ -50,7 +50,8 @@ Functions:
   (defun name (parameter ...) ...), let, cond, lambda, mapcar, format, load and others of Lisp
 `checkers`, `checkers-ec` and `play` call your own `board-eval` and `move-gen` if you define them.
 A board is the list of its used squares: '(W W W W W - - - B B B B B) is the opening for N=5.
-If trace is T, a search prints a tree of two half-moves; if trace is a number N, of N half-moves.
+If trace is T, a search prints its first two half-moves as a tree. If trace is a number N, a search
+prints its first N half-moves as a tree.
 Constants: *white* W  *black* B  *white-king* X  *black-king* C  *blank* -
            *white-player* WP  *black-player* BP
 Variables: *engine*, the engine of checkers-ec: alpha-beta, table or minimax

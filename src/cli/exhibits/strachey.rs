@@ -33,8 +33,9 @@ use crate::terminal::note::note;
 /// move. `-` reads positions from standard input, one per line. `focal8 strachey show start` shows the numbers of the
 /// squares.
 ///
-/// In `play`, the built-in CPL program finds and chooses the moves; the other commands ask the native twin. --program
-/// names another player: a CPL program in a file, `-` for standard input, `own` for the built-in program, or `twin`.
+/// In `play`, the built-in CPL program finds and chooses the moves. The commands `legal`, `choose`, `value` and `perft`
+/// ask the native twin. --program names another player: a CPL program in a file, `-` for standard input, `own` for the
+/// built-in program, or `twin`.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   focal8 strachey show start
@@ -192,7 +193,7 @@ impl ProgramSource {
 /// The option `--mend`, which adds the closing parentheses that the text of a program lacks.
 #[derive(Clone, Copy, Debug, Default, Args)]
 struct Mending {
-    /// Add the closing parentheses that the printed program lacks, and report their places
+    /// Add closing parentheses that the program lacks, and report their places
     #[arg(long)]
     mend: bool,
 }
@@ -233,7 +234,8 @@ struct PlayerArguments {
 
     /// Skip positions that cannot change the choice (alpha-beta); needs the native twin
     ///
-    /// The choices and values stay the same. The twin evaluates far fewer positions, so it can look further ahead.
+    /// The choices and values are the same as without --prune. With --prune, the twin evaluates far fewer positions, so
+    /// it can look further ahead in the same time.
     #[arg(long)]
     prune: bool,
 

@@ -45,7 +45,7 @@ pub struct Display {
     /// Each line of the file is a point: x and y from the lower left, the brightness, and the time in microseconds.
     #[arg(long, value_name = "FILE", hide_short_help = true)]
     points: Option<PathBuf>,
-    /// Draw the display on exit in FILE (.png or .svg)
+    /// On exit, draw the display in FILE (.png or .svg)
     #[arg(long, value_name = "FILE", value_parser = picture)]
     frame: Option<PathBuf>,
 }

@@ -76,13 +76,15 @@ pub struct Hardware {
     tty: Option<Teletype>,
     /// When to press keys that are typed while a program is busy
     ///
-    /// The default is `deliver` for the commands `run`, `monitor` and `panel`, and `hold` for other commands, because
-    /// FOCAL keeps only one key while it is busy. CTRL/C is always pressed at once, and drops the keys before it.
+    /// The default is `deliver` for the commands `run`, `monitor` and `panel`. For other commands the default is
+    /// `hold`, because FOCAL keeps only one key while it is busy. CTRL/C is always pressed at once, and drops the keys
+    /// that are still waiting.
     #[arg(long, value_name = "KEYS", help_heading = "Teletype", hide_short_help = true)]
     type_ahead: Option<TypeAhead>,
     /// Record the session in FILE, for focal8 replay
     ///
-    /// The file holds the initial state of the machine, and every key and operator action with its cycle.
+    /// The file holds the initial state of the machine, every key, every action of the operator, and the memory cycle
+    /// of each key and action.
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     #[command(flatten)]
@@ -92,14 +94,14 @@ pub struct Hardware {
     /// Connect line N to telnet:PORT, tcp:PORT or pty
     ///
     /// N is the number of a Teletype line, 1 to 16. WHERE is telnet:[ADDR:]PORT, tcp:[ADDR:]PORT or pty. The suffix
-    /// ",8b" passes all eight bits. The suffix ",uc" sends the codes of a Teletype's keys: capital letters, with the
-    /// eighth bit set. May be repeated.
+    /// ",8b" after WHERE passes all eight bits. The suffix ",uc" after WHERE sends the codes of a Teletype's keys:
+    /// capital letters, with the eighth bit set. May be repeated.
     #[arg(long = "line", value_name = "N=WHERE", help_heading = "Devices")]
     lines: Vec<Endpoint>,
     /// Clock on device code 13 [default: dk8-e]
     ///
     /// The dk8-e, the dkc8-aa and the kw8-i tick at the rate of --clock-rate. The kw8-i is the clock of the 8/I. The
-    /// dk8-ep is programmable.
+    /// program in the machine sets the rate of the dk8-ep.
     #[arg(long, value_name = "CLOCK", value_parser = CLOCKS, help_heading = "Devices", hide_short_help = true)]
     clock: Option<String>,
     /// Ticks of the clock per second [default: 120]

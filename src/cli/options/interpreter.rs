@@ -71,13 +71,13 @@ pub fn start_genuine(station: &mut Station, tape: &Path, functions: Functions) -
 pub struct Interpreter {
     /// Run native FOCAL, without an emulated machine
     ///
-    /// Native FOCAL cannot record a session. With --native, --record FILE.cast records what the Teletype prints, for
-    /// asciinema.
+    /// Native FOCAL is an interpreter that is part of focal8. It cannot record a session for `focal8 replay`. With
+    /// --native, --record FILE.cast records only what the Teletype prints, for asciinema.
     #[arg(long, conflicts_with_all = ["genuine", "resume", "core_image"])]
     native: bool,
     /// Run your own FOCAL tape instead of the built-in FOCAL
     ///
-    /// The tape is BIN or RIM, and starts at 200.
+    /// TAPE has the format BIN or RIM, and its FOCAL must start at address 200 (octal).
     #[arg(long, value_name = "TAPE", conflicts_with_all = ["resume", "dialogue"])]
     genuine: Option<PathBuf>,
     /// Functions that FOCAL keeps

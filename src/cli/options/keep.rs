@@ -13,7 +13,8 @@ use crate::terminal::note::note;
 pub struct KeepOption {
     /// Do not keep this session for `focal8 sessions`
     ///
-    /// Without this option, focal8 keeps the last ten terminal sessions that use a machine, at most 10 MiB of each.
+    /// Without this option, focal8 keeps the last ten sessions in which an emulated machine ran at a terminal, and at
+    /// most the first 10 MiB of each session.
     #[arg(long, hide_short_help = true)]
     no_keep: bool,
 }

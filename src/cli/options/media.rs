@@ -33,7 +33,7 @@ pub struct Media {
     /// Floppy disc control [default: the control that suits the discs]
     #[arg(long, value_name = "CONTROL", hide_short_help = true)]
     rx: Option<Rx>,
-    /// Put TAPE into the low-speed reader, and start it
+    /// Start the low-speed reader with TAPE in it
     ///
     /// This option is the same as --attach reader=TAPE.
     #[arg(long, value_name = "TAPE")]
@@ -88,8 +88,9 @@ const ATTACH: &str = "Attach FILE to a device; --help lists the units";
 fn attach_help() -> String {
     let units = unit_list();
     format!(
-        "Attach FILE to a device\n\nUNIT is {units}. The suffix \",ro\" makes the file read-only. The suffix \",logical\" \
-         is for a floppy disc whose file has its sectors in logical order. May be repeated."
+        "Attach FILE to a device\n\nUNIT is {units}. The suffix \",ro\" after FILE makes the file read-only. The \
+         suffix \",logical\" after FILE is for a floppy disc whose file has its sectors in logical order. May be \
+         repeated."
     )
 }
 

@@ -37,7 +37,8 @@ pub struct PaperOption {
     /// Save the paper to FILE.svg, FILE.txt or FILE.cast
     ///
     /// The file is written periodically and on exit. FILE.svg shows the last 20,000 lines as they look on paper;
-    /// FILE.txt holds the whole text. FILE.cast is a recording in asciicast 2, for asciinema, in wall-clock time.
+    /// FILE.txt holds the whole text. FILE.cast is a recording for asciinema, in the format asciicast 2, with the times
+    /// of the host's clock.
     #[arg(long, value_name = "FILE", value_parser = kept_paper)]
     paper: Option<KeptPaper>,
     /// The recording of `--record`, for native FOCAL.

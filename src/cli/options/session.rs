@@ -29,7 +29,8 @@ use crate::terminal::{OperatedSession, has_a_reader, has_a_typist};
 pub struct SessionOptions {
     /// Speed of the machine: real, max or a factor such as 10
     ///
-    /// The default is `real` at a terminal and `max` elsewhere.
+    /// The default is `real` if you type the keys at a terminal, and `max` if they come from a pipe, a file or an
+    /// option.
     #[arg(long, value_name = "SPEED")]
     speed: Option<Speed>,
     /// Show no hints at a terminal, only what the Teletype prints
@@ -44,8 +45,9 @@ pub struct SessionOptions {
     paper: PaperOption,
     /// Play the noise of the Teletype
     ///
-    /// A program of the host plays the noise: paplay, aplay, pw-cat, play of SoX, or ffplay. The option is for a
-    /// terminal; `focal8 export --wav` makes the noise of a recorded session.
+    /// The noise is played by the first of these programs that the host has: paplay, aplay, pw-cat, play (a part of
+    /// SoX) and ffplay. --sound works only at a terminal. `focal8 export --wav` writes the noise of a recorded session
+    /// to a file.
     #[arg(long, hide_short_help = true)]
     sound: bool,
     /// The keys of a session that reads no keys from a person or from standard input.

@@ -19,7 +19,7 @@ use super::results::{Header, Tally, read};
 /// differed.
 #[derive(Debug, Args)]
 pub struct Merge {
-    /// Files that `focal8 compare --results` has written, one for each share; - is standard input
+    /// Files that `focal8 compare --results` has written, one for each share; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 }

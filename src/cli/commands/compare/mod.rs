@@ -44,10 +44,10 @@ mod results;
 
 /// Play the same games on several implementations, and compare them
 ///
-/// At every prompt `FROM:`, the implementations must agree on the computer's move, the board in A(k), the list of
-/// candidate moves in M(k), the number of candidates plus one in D, the set of variables that exist, the state of
-/// FOCAL's random number function FRAN, and the printed bytes. At the end of a game, they must agree on the message.
-/// Independent code checks every move of the computer against the rules.
+/// At every prompt `FROM:`, the implementations must agree on the computer's move, the game's variables A(k) (the
+/// board), M(k) (the list of candidate moves) and D (the number of candidates plus one), the set of variables that
+/// exist, the state of FOCAL's random number function FRAN, and the printed bytes. At the end of a game, they must
+/// agree on the message that ends the game. Independent code checks every move of the computer against the rules.
 ///
 /// If the implementations differ, the command looks for the shortest game with this difference. It prints both runs of
 /// that game side by side on standard error, saves the game as a replay file, and prints the difference as a line of
@@ -60,10 +60,13 @@ pub struct Compare {
     /// Implementations, each compared with the first: machine, machine:TAPE, focal, native
     ///
     /// `machine` is FOCAL in machine code on the emulated PDP-8, `machine:TAPE` is the same machine with your own FOCAL
-    /// tape, `focal` is native FOCAL, and `native` is the native game.
+    /// tape, `focal` is native FOCAL, and `native` is the native game. Of `machine:TAPE`, only the printed bytes are
+    /// compared.
     #[arg(value_name = "PERFORMER", default_values = ["machine", "focal", "native"])]
     performers: Vec<String>,
     /// Kinds of games, played in turn [default: all]
+    ///
+    /// docs/how-to/campaign.md says what the computer's opponent does in each kind of game.
     #[arg(long, value_enum, value_delimiter = ',')]
     campaign: Vec<CampaignName>,
     /// Number of games, or of programs with --fuzz-focal; 0 is no limit
@@ -92,15 +95,15 @@ pub struct Compare {
     /// merge` combines the files of all shares.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["mutants", "exhaustive_fran"])]
     results: Option<PathBuf>,
-    /// Take the player's moves from a PDN or replay file; - is standard input
+    /// Take the player's moves from a PDN or replay file; `-` is standard input
     #[arg(long, value_name = "FILE", conflicts_with = "campaign")]
     from: Option<PathBuf>,
     /// Save the first difference to FILE, and others to numbered replay files
     #[arg(long, default_value = "difference.json", value_name = "FILE")]
     save: PathBuf,
-    /// Test the comparison with 37 known faults in the native game
+    /// Test whether the comparison finds 37 deliberate faults
     ///
-    /// The command enables one fault at a time, and reports how the comparison finds it.
+    /// The command puts one fault at a time into the native game, and reports how the comparison finds the fault.
     #[arg(long, conflicts_with_all = ["from", "campaign", "exhaustive_fran", "fuzz_focal"])]
     mutants: bool,
     /// Compare the game's random choice for every state of FRAN and every number of moves
@@ -117,7 +120,8 @@ pub struct Compare {
     core: u8,
     /// Count differences listed in FILE, but do not report them
     ///
-    /// Each line of the file is a regular expression, a tab or " # ", and the reason.
+    /// Each line of FILE has a regular expression that matches a difference, then a tab or " # ", and then the reason
+    /// for the difference.
     #[arg(long, requires = "fuzz_focal", value_name = "FILE")]
     known: Option<PathBuf>,
 }

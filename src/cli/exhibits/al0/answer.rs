@@ -17,7 +17,8 @@ use super::{Style, draw, explain, table};
 
 /// Print a table's answer to a position: rule, advice, move and tree
 ///
-/// The answer is the rule that applies, the advice that succeeds, the first move, and the whole forcing tree.
+/// The answer is the rule that applies, the advice that succeeds, the first move, and the whole forcing tree, which has
+/// an answer to every reply of the lone king.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

@@ -15,7 +15,9 @@ use super::{Style, draw};
 
 /// Draw a position, and list which predicates are true
 ///
-/// The drawing shows the lone king's room, the critical square and the L-pattern.
+/// The drawing marks the lone king's room (the squares to which the rook or queen confines it), the critical square
+/// (diagonally next to the rook or queen, on the lone king's side) and, if the three pieces form an L, the L-pattern.
+/// docs/al0.md describes the predicates.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -27,6 +29,8 @@ pub struct Look {
     #[arg(required = true, value_name = "POSITION")]
     position: Vec<String>,
     /// Root of the search, for predicates that need it [default: the shown position]
+    ///
+    /// Some predicates compare the shown position with the root: `newroomsmaller` is one of them.
     #[arg(long, value_name = "POSITION")]
     root: Option<String>,
     /// Draw the position as SVG

@@ -27,8 +27,8 @@ use super::{Style, draw, survey, table};
 
 /// Play a game against an advice table
 ///
-/// You or a built-in defender plays the lone king. Without a terminal, the command reads moves from standard input, one
-/// per line.
+/// The table plays White, and you or a built-in defender plays the lone king. Without a terminal, the command reads
+/// moves from standard input, one per line.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

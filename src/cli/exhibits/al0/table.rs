@@ -128,7 +128,7 @@ pub struct TableOption {
 pub struct Unknown {
     /// Accept unknown predicates, as the historic program did
     ///
-    /// An unknown goal is never true, and an unknown constraint allows no moves.
+    /// In a goal, an unknown predicate is never true. In a constraint, an unknown predicate allows no moves.
     #[arg(long)]
     unknown_is_false: bool,
 }

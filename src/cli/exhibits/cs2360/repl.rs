@@ -22,7 +22,7 @@ use crate::terminal::{has_a_typist, standard};
 
 #[derive(Debug, Args)]
 pub(super) struct Texts {
-    /// Files of expressions to evaluate in this order; - is standard input
+    /// Files of expressions to evaluate in this order; `-` is standard input
     files: Vec<PathBuf>,
     /// Evaluate EXPRESSION before the files; may be repeated
     #[arg(short, long = "expression", value_name = "EXPRESSION")]

@@ -53,9 +53,10 @@ pub(super) struct Arguments {
 }
 
 const HELP: &str = "\
-For N=5, White has a forced win in 37 half-moves. For N=6, neither side has a forced win within 34.
-The search increases the depth by one half-move at a time, so the first win found is the shortest.
-CTRL/C ends the search and prints its depth. --resume saves the search every minute and on exit.
+For N=5, White has a forced win in 37 half-moves. For N=6, neither side has a forced win within 34
+half-moves. The search increases the depth by one half-move at a time, so the first win found is the
+shortest. CTRL/C ends the search and prints the depth that the search has reached.
+--resume saves the search every minute and on exit.
 A search that is continued relies on its file, which `focal8 cs2360 verify` checks.
 
 Examples:

@@ -22,7 +22,7 @@ use super::solve;
 #[derive(Debug, Args)]
 #[command(after_long_help = HELP)]
 pub(super) struct Arguments {
-    /// Saved search to check, from `focal8 cs2360 solve --resume FILE`; - is standard input
+    /// Saved search to check, from `focal8 cs2360 solve --resume FILE`; `-` is standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
     #[command(flatten)]
@@ -35,9 +35,9 @@ const HELP: &str = "\
 The command checks the claims of FILE, and trusts none of them:
   won within N   the winning moves in FILE are checked against every reply, by the rules alone
   not within N   a new search looks for a win, without the results in FILE
-  each board     the new search decides the board again
-The search takes as long as the search that wrote FILE. The number in the line `visited` is not checked.
-CTRL/C ends the check.
+  each board     the new search finds out again whether the board is won
+The new search takes as long as the search that wrote FILE. The number in the line `visited` is not
+checked. CTRL/C ends the check.
 
 The exit code is 0 if all claims are true, 1 if a claim is false, and 2 if FILE cannot be read.
 

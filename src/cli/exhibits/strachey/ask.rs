@@ -41,8 +41,8 @@ pub struct ShowArguments {
 
 /// List the positions after each legal move, in Strachey's order
 ///
-/// Each line has the move as two square numbers, and the position after the move. The position is shown from the view
-/// of the side to move.
+/// Each line has the number of the move, counted from 0, the squares of the move, and the position after the move. In
+/// that position, X lists the squares of the opponent, who is to move next.
 #[derive(Debug, Args)]
 pub struct LegalArguments {
     /// Position: `start`, JSON `[[X],[Y],[K],sigma]`, or `-` for standard input
@@ -59,8 +59,9 @@ pub struct LegalArguments {
 
 /// Choose the best move: Strachey's function ChosenPosition
 ///
-/// The value is for the side to move; 1000000000 is a win. With --json, `choice` is the index in the list of `legal`,
-/// null when every move loses (NIL), or "Resign" when there is no move.
+/// The value is from the view of the side to move; 1000000000 is a win for this side. With --json, `choice` is the
+/// number of the chosen move in the list of `legal`, counted from 0. `choice` is null if every move loses (the
+/// program's answer is NIL), and "Resign" if there is no move.
 #[derive(Debug, Args)]
 pub struct ChooseArguments {
     /// Position: `start`, JSON `[[X],[Y],[K],sigma]`, or `-` for standard input

@@ -34,7 +34,7 @@ pub struct Arguments {
 
     /// Number of random positions
     ///
-    /// Half of the positions come from play; in the other half the pieces are placed at random.
+    /// Half of the positions come from random games; in the other half, the pieces are placed at random.
     #[arg(long, value_name = "COUNT", default_value_t = 1000)]
     positions: u64,
 

@@ -23,8 +23,8 @@ use super::{Mending, ProgramSource, Reading};
 ///
 /// A CALL is any CPL expression, such as `Fact(10)` or `ChosenPosition(StartPosition)`. Without a CALL, the command
 /// reads calls from standard input. A definition, `F(x) = ...`, is added to the program, and `let n = ...` names a
-/// value for later calls. An entry continues on the next line while a § or a parenthesis is open, and after `of`, `=`,
-/// `,`, `→`, `:=`, `where` or `and`. Without a FILE, the program is empty at first.
+/// value for later calls. A call or a definition continues on the next line while a § or a parenthesis is open, and
+/// after `of`, `=`, `,`, `→`, `:=`, `where` or `and`. If no FILE and no --text is given, the program is empty at first.
 ///
 /// Results have these forms: 42 (a number), {1 2} (a bit string), [1, 2] (a list) and (1, 2) (a tuple). Calls accept
 /// the same forms. `Logical([1, 2])` and `Logical(6)` make bit strings, and `PrintPosition(P)` shows a board.

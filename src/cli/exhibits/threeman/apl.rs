@@ -22,7 +22,7 @@ use crate::terminal::{has_a_typist, standard};
 #[derive(Debug, Args)]
 #[command(after_long_help = HELP)]
 pub(super) struct Arguments {
-    /// Files of lines to execute, in the given order; - is standard input
+    /// Files of lines to execute, in the given order; `-` is standard input
     files: Vec<PathBuf>,
     /// Execute LINE before the files; may be repeated
     #[arg(short, long = "execute", value_name = "LINE", allow_hyphen_values = true)]

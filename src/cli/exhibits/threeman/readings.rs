@@ -8,20 +8,21 @@ use focal8::exhibits::threeman::{BishopLimit, CastlingSquare, FullTurn, Readings
 pub(super) struct Choice {
     /// How to resolve contradictions in the notes: by the text or the board
     ///
-    /// `document` follows the text of the notes, and `corrected` follows the geometry of the board. The options
-    /// --full-turn, --bishop-limit and --castling-square resolve one contradiction each, whatever the profile says.
+    /// The notes to the program of 2022 contradict themselves in some points. `document` follows the text of the notes,
+    /// and `corrected` follows the geometry of the board. Each of the options --full-turn, --bishop-limit and
+    /// --castling-square decides one of these points, whatever the profile says.
     #[arg(short, long, default_value = "document", value_parser = named(Readings::PROFILES))]
     profile: Readings,
     /// Whether a full turn towards the lower files is a move
     ///
-    /// A full turn of 24 files or more along a circle is not a move. With `plus-only`, this rule holds only towards the
-    /// higher files, so a full turn towards the lower files is a move. With `both-ways`, the rule holds in both
-    /// directions.
+    /// A full turn is 24 files or more along a circle. Towards the higher files, a full turn is never a move. Towards
+    /// the lower files, a full turn is a move with `plus-only`, and not a move with `both-ways`.
     #[arg(long, value_name = "READING", value_parser = named(FullTurn::NAMES))]
     full_turn: Option<FullTurn>,
     /// Whether a diagonal of 11 steps is too long
     ///
-    /// With `over-11`, only a longer diagonal is too long. With `from-11`, a diagonal of 11 steps is too long already.
+    /// With `over-11`, a diagonal of 11 steps is a move, and a longer diagonal is too long. With `from-11`, a diagonal
+    /// of 11 steps is too long.
     #[arg(long, value_name = "READING", value_parser = named(BishopLimit::NAMES))]
     bishop_limit: Option<BishopLimit>,
     /// Square (rank, file modulo 8) that a king castles from

@@ -40,8 +40,8 @@ pub(super) struct Arguments {
 const FILE_OF_ORIGIN: i64 = 5;
 
 const HELP: &str = "\
-Each line has the number of the piece, the ranks and files of the vector, and the value. A vector
-has -12 to 12 ranks and -24 to 24 files.
+Each line has the number of the piece, the ranks and files of the vector, and the answer of `can`. A
+vector has -12 to 12 ranks and -24 to 24 files.
 
 Examples:
   focal8 threeman tables --figure KNIGHT | grep -v ' 0$'

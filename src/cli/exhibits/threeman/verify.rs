@@ -25,9 +25,9 @@ For every piece, vector and square, the command compares three answers: the pred
 predicate executed as APL, and a piece that walks on the board square by square. APL executes the
 predicate in three forms: as text to the left of the square, in braces, and as a named function.
 The command also runs the built-in program in APL, `focal8 threeman listing`, for all vectors.
-The exit code is 1 if data and APL differ. The command also lists the cases in which the
-answers differ from the board. The options --full-turn, --bishop-limit and --castling-square
-concern these cases.
+The exit code is 1 if APL or the built-in program differs from the predicate as data. The command
+also lists the cases in which the walking piece differs. These cases do not change the exit code;
+they depend on the options --full-turn, --bishop-limit and --castling-square.
 
 Examples:
   focal8 threeman verify

@@ -9,13 +9,15 @@
 //! does not touch the stack, so it can end with a jump to another routine.
 //!
 //! The effect of each operation is defined in `operations.rs`; this file repeats it in the host's instructions. In rare
-//! cases the machine code of an operation changes nothing and continues in threaded code instead.
+//! cases the machine code of an operation changes nothing and continues in threaded code instead. The threaded code then
+//! enters the machine code again at the next operation.
 
 use std::mem::offset_of;
 
 use dynasmrt::x64::X64Relocation;
 use dynasmrt::{AssemblyOffset, DynamicLabel, DynasmApi, DynasmLabelApi, VecAssembler, dynasm};
 
+use crate::instruction::Timing;
 use crate::machine::translated::branches::{is_skip, jump_taken};
 use crate::machine::translated::cost::Cost;
 use crate::machine::translated::machine_code::batch::{Counting, Waiting};
@@ -23,19 +25,22 @@ use crate::machine::translated::machine_code::parts::{Parts, Test, Turn, joined_
 use crate::machine::translated::op::{ALL, LinearPart};
 use crate::machine::translated::operations::Kind;
 use crate::machine::translated::plan::{Op, Planned};
+use crate::machine::translated::sequences::routine_for;
 use crate::machine::translated::state::State;
 use crate::machine::translated::tallies::{LEFT, SKIPPED};
 use crate::machine::translated::threads::{Slot, go_on};
 
 const LIMIT: i32 = offset_of!(State, limit) as i32;
 const ENTRY: i32 = offset_of!(State, guard.entry) as i32;
-const MARKS: i32 = offset_of!(State, guard.marks) as i32;
+pub(super) const MARKS: i32 = offset_of!(State, guard.marks) as i32;
 const DATA_FIELD: i32 = offset_of!(State, data_field) as i32;
 const SAVE_FIELD: i32 = offset_of!(State, save_field) as i32;
 const LEFT_AT: i32 = offset_of!(State, left_at) as i32;
 const SWITCHES: i32 = offset_of!(State, sr) as i32;
 const ION: i32 = offset_of!(State, ion) as i32;
 const COUNT: i32 = offset_of!(State, in_machine_code) as i32;
+const PAUSED: i32 = offset_of!(State, paused) as i32;
+const PAUSED_CYCLES: i32 = offset_of!(State, paused_cycles) as i32;
 const PASSES: i32 = offset_of!(State, passes) as i32;
 /// A slot is 8 bytes: the address of a slot is its number times 8.
 const _: () = assert!(size_of::<Slot>() == 8);
@@ -43,7 +48,16 @@ const _: () = assert!(size_of::<Slot>() == 8);
 /// The machine code of traces.
 pub struct Assembled {
     bytes: Vec<u8>,
-    begins: Vec<Option<AssemblyOffset>>,
+    traces: Vec<AssembledTrace>,
+}
+
+/// The places at which the machine code of a trace can be entered, as offsets in the machine code.
+#[derive(Default)]
+pub(super) struct AssembledTrace {
+    /// The beginning of the trace; `None` if the first operation has no machine code.
+    pub begin: Option<AssemblyOffset>,
+    /// The operations at which threaded code continues in machine code, by their indexes in the trace.
+    pub entries: Vec<(usize, AssemblyOffset)>,
 }
 
 impl Assembled {
@@ -51,9 +65,9 @@ impl Assembled {
         &self.bytes
     }
 
-    /// For each trace, returns the offset of its routine, or `None` if the first operation has no machine code.
-    pub(crate) fn begins(&self) -> &[Option<AssemblyOffset>] {
-        &self.begins
+    /// For each trace, returns the places at which its machine code can be entered.
+    pub(super) fn traces(&self) -> &[AssembledTrace] {
+        &self.traces
     }
 }
 
@@ -61,11 +75,13 @@ impl Assembled {
 struct Assembler {
     out: VecAssembler<X64Relocation>,
     counting: Counting,
+    timing: Timing,
 }
 
 /// Code to which an operation jumps when the trace does not continue with the next operation.
 enum Aside {
-    /// Machine code that jumps to the threaded code of the operation with this index.
+    /// Machine code that jumps to the threaded code of the operation with this index. If threaded code then reaches
+    /// the next operation, the trace continues there in machine code.
     Redo(usize),
     /// Code that leaves the trace after the operation with this index, adds the cost, and continues in the trace at
     /// this address.
@@ -76,7 +92,7 @@ enum Aside {
 }
 
 /// The operations that may follow an operation.
-enum After {
+pub(super) enum After {
     /// The next operation.
     Next,
     /// The next operation, or the operation after the next, which begins at this label.
@@ -88,58 +104,110 @@ enum After {
 }
 
 /// A trace that is being written.
-struct Trace<'a> {
-    out: &'a mut VecAssembler<X64Relocation>,
-    counting: Counting,
+pub(super) struct Trace<'a> {
+    pub out: &'a mut VecAssembler<X64Relocation>,
+    pub counting: Counting,
+    pub timing: Timing,
     source: &'a Waiting,
     begin: DynamicLabel,
-    asides: Vec<(DynamicLabel, Aside)>,
+    /// Code that is written after the trace, each with its label and the pauses that are pending where it is entered.
+    asides: Vec<(DynamicLabel, Aside, Pause)>,
+    /// The operations at which threaded code continues in machine code, by their indexes in the trace.
+    entries: Vec<(usize, Entry)>,
+    /// Whether the operation that is being written may continue in threaded code.
+    redone: bool,
     /// The data field, if it is known at this point.
     field: Option<u16>,
+    /// The pauses of the EAE since the beginning of the trace whose time is known. The machine code counts them when it
+    /// is left.
+    pub pending: Pause,
+    /// The mode of the EAE, if it is known at this point: true for mode B.
+    pub mode_b: Option<bool>,
+    /// Whether r10 holds the MQ at this point.
+    pub has_mq: bool,
+    /// Whether ecx holds the SC at this point.
+    pub has_sc: bool,
+    /// The address whose word eax holds at this point, if it is known.
+    loaded: Option<u16>,
+    /// Whether eax holds L, AC and MQ at this point, as 25 bits. The bits above them are undefined.
+    pub has_double: bool,
+}
+
+/// A place in a trace where threaded code continues in machine code, and what the machine code assumes there.
+struct Entry {
+    label: DynamicLabel,
+    pending: Pause,
+    has_mq: bool,
+}
+
+/// The waiting time of the EAE, and the number of cycles that stand for this time in the cost.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Pause {
+    pub nanoseconds: u64,
+    pub cycles: u64,
 }
 
 /// A condition on the host's flags.
 #[derive(Clone, Copy)]
-enum If {
+pub(super) enum If {
     Zero,
     NotZero,
 }
 
-/// Compiles traces.
-pub(crate) fn assemble(traces: &[Waiting], _first_slot: u16, counting: Counting) -> Assembled {
-    let mut assembler = Assembler { out: VecAssembler::new(0), counting };
-    let begins = traces.iter().map(|trace| assembler.trace(trace)).collect();
+/// Compiles traces for a machine with these times.
+pub(crate) fn assemble(traces: &[Waiting], _first_slot: u16, counting: Counting, timing: Timing) -> Assembled {
+    let mut assembler = Assembler { out: VecAssembler::new(0), counting, timing };
+    let traces = traces.iter().map(|trace| assembler.trace(trace)).collect();
     let bytes = assembler.out.finalize().expect("every label that is named is written");
-    Assembled { bytes, begins }
+    Assembled { bytes, traces }
 }
 
 impl Assembler {
-    /// Writes the machine code of a trace. Returns the offset of the machine code, or `None` if the first operation has
-    /// no machine code.
-    fn trace(&mut self, trace: &Waiting) -> Option<AssemblyOffset> {
+    /// Writes the machine code of a trace.
+    fn trace(&mut self, trace: &Waiting) -> AssembledTrace {
         dynasm!(self.out ; .arch x64 ; .align 16);
-        let offset = self.out.offset();
         let begin = self.out.new_dynamic_label();
-        let mut trace = Trace {
+        let trace = Trace {
             out: &mut self.out,
             counting: self.counting,
+            timing: self.timing,
             source: trace,
             begin,
             asides: Vec::new(),
+            entries: Vec::new(),
+            redone: false,
             field: None,
+            pending: Pause::default(),
+            mode_b: None,
+            has_mq: false,
+            has_sc: false,
+            loaded: None,
+            has_double: false,
         };
-        trace.write().then_some(offset)
+        trace.write()
     }
 }
 
+/// Whether the threaded code of the operation may continue with the next operation after machine code has jumped to it.
+fn may_go_on(op: Op) -> bool {
+    use Kind::*;
+    !matches!(op.kind, JmsThrough | InMode | EnterMode | EnterModeThrough | Trap | Core)
+}
+
+/// Whether the operation may change the data field to a field that is not known in advance.
+fn changes_field(op: Op) -> bool {
+    matches!(op.kind, Kind::RestoreFields | Kind::RestoreFlags)
+}
+
 /// Returns the byte offset of a word in core.
-fn place(address: u16) -> i32 {
+pub(super) fn place(address: u16) -> i32 {
     2 * i32::from(address & 0o77777)
 }
 
 impl Trace<'_> {
-    /// Writes the trace. Returns false if the first operation has no machine code.
-    fn write(&mut self) -> bool {
+    /// Writes the trace.
+    fn write(mut self) -> AssembledTrace {
+        let begin = self.out.offset();
         // For each operation to which a skip leads: the label of the operation and, if known, the data field there.
         let mut passed: Vec<Option<(DynamicLabel, Option<u16>)>> = vec![None; self.source.plan.len() + 2];
         if self.counting.passes {
@@ -149,42 +217,117 @@ impl Trace<'_> {
         if self.counting.cost {
             dynasm!(self.out ; .arch x64 ; sub [rdi + COUNT], r9);
         }
-        let (mut is_reached, mut does_anything) = (true, false);
+        // Whether machine code reaches the operation; whether threaded code does.
+        let (mut is_reached, mut is_redone) = (true, false);
+        let mut begins = true;
         for at in 0..self.source.plan.len() {
+            if is_redone || passed[at].is_some() {
+                self.has_mq &= passed[at].is_none();
+                (self.has_sc, self.loaded, self.has_double) = (false, None, false);
+            }
+            if is_redone && !is_reached {
+                self.has_mq = false;
+            }
             if let Some((label, field)) = passed[at] {
                 dynasm!(self.out ; .arch x64 ; =>label);
-                self.field = joined_field(self.field, is_reached, field);
+                self.field = joined_field(self.field, is_reached || is_redone, field);
                 is_reached = true;
             }
-            if is_reached {
-                let after = if is_skip(self.source.plan[at].op) { self.skip(at) } else { self.operation(at) };
-                match after {
-                    After::Next => {}
-                    After::NextOr(label) => passed[at + 2] = Some((label, self.field)),
-                    After::Nothing => is_reached = false,
-                    After::Unknown => {
-                        self.redo(at);
-                        is_reached = false;
+            if !is_reached && !is_redone {
+                continue;
+            }
+            let op = self.source.plan[at].op;
+            let entry = is_redone.then(|| {
+                let label = self.out.new_dynamic_label();
+                dynasm!(self.out ; .arch x64 ; =>label);
+                Entry { label, pending: self.pending, has_mq: self.has_mq }
+            });
+            self.redone = false;
+            let after = if is_skip(op) { self.skip(at) } else { self.operation(at) };
+            match after {
+                After::Next | After::NextOr(_) | After::Nothing => self.entries.extend(entry.map(|entry| (at, entry))),
+                After::Unknown => {
+                    begins &= at > 0;
+                    if is_reached {
+                        let redo = self.aside(Aside::Redo(at));
+                        dynasm!(self.out ; .arch x64 ; jmp =>redo);
+                    }
+                    self.redone = true;
+                    if changes_field(op) {
+                        self.field = None;
                     }
                 }
-                does_anything |= !matches!(after, After::Unknown);
             }
+            if let After::NextOr(label) = after {
+                passed[at + 2] = Some((label, self.field));
+            }
+            is_reached = matches!(after, After::Next | After::NextOr(_));
+            is_redone = self.redone && may_go_on(op);
         }
-        for (label, aside) in std::mem::take(&mut self.asides) {
+        for (label, aside, pending) in std::mem::take(&mut self.asides) {
             dynasm!(self.out ; .arch x64 ; =>label);
+            self.pending = pending;
             match aside {
                 Aside::Redo(at) => self.redo(at),
                 Aside::Leave(to, at, cost) => self.leave(to, at, cost),
                 Aside::LeaveThrough(pointer, field, at, cost) => self.leave_through(pointer, field, at, cost),
             }
         }
-        does_anything
+        let entries = std::mem::take(&mut self.entries);
+        let entries = entries.into_iter().map(|(at, entry)| (at, self.enter(at, &entry))).collect();
+        AssembledTrace { begin: begins.then_some(begin), entries }
+    }
+
+    /// Writes the routine with which threaded code enters the machine code at operation `at`. Returns its offset.
+    fn enter(&mut self, at: usize, entry: &Entry) -> AssemblyOffset {
+        let offset = self.out.offset();
+        if self.counting.passes {
+            dynasm!(self.out ; .arch x64 ; mov rcx, [rdi + PASSES]);
+        }
+        if self.counting.cost {
+            let before = self.source.cost_before(at);
+            dynasm!(self.out
+                ; .arch x64
+                ; mov rax, QWORD before.bits() as i64
+                ; add rax, r9
+                ; sub [rdi + COUNT], rax
+            );
+        }
+        // The machine code counts the pending pauses later; until then, the numbers may wrap below 0.
+        let Pause { nanoseconds, cycles } = entry.pending;
+        if cycles != 0 {
+            dynasm!(self.out
+                ; .arch x64
+                ; sub QWORD [rdi + PAUSED], nanoseconds as i32
+                ; sub QWORD [rdi + PAUSED_CYCLES], cycles as i32
+            );
+            self.take_off(Cost::limit(cycles));
+        }
+        if entry.has_mq {
+            self.load_mq();
+        }
+        let label = entry.label;
+        dynasm!(self.out ; .arch x64 ; jmp =>label);
+        offset
     }
 
     fn aside(&mut self, aside: Aside) -> DynamicLabel {
         let label = self.out.new_dynamic_label();
-        self.asides.push((label, aside));
+        self.asides.push((label, aside, self.pending));
         label
+    }
+
+    /// Returns the label of machine code that jumps to the threaded code of operation `at`. The machine code of the
+    /// operation must have changed nothing yet.
+    pub(super) fn redo_label(&mut self, at: usize) -> DynamicLabel {
+        self.redone = true;
+        self.aside(Aside::Redo(at))
+    }
+
+    /// Returns the label of machine code that leaves the trace after operation `at`, and continues at `to`.
+    pub(super) fn leave_label(&mut self, to: u16, at: usize) -> DynamicLabel {
+        let cost = self.source.plan[at].cost;
+        self.aside(Aside::Leave(to, at, cost))
     }
 
     /// Writes the machine code of an operation.
@@ -192,8 +335,16 @@ impl Trace<'_> {
         let Planned { op, cost, .. } = self.source.plan[at];
         let Op { kind, a, b, c } = op;
         let taken = cost.plus(jump_taken(op));
+        let (loaded, has_double) = (self.loaded.take(), std::mem::take(&mut self.has_double));
+        if let Kind::Tad | Kind::And = kind {
+            self.loaded = loaded;
+        }
         if self.compose(op, at) {
             return After::Next;
+        }
+        match self.group3(op, at, has_double) {
+            After::Unknown => {}
+            after => return after,
         }
         match kind {
             Kind::Dca => {
@@ -204,6 +355,7 @@ impl Trace<'_> {
                     ; mov WORD [rsi + place(a)], ax
                     ; and r8d, 0o10000
                 );
+                self.loaded = Some(a);
             }
             Kind::DcaAuto => {
                 dynasm!(self.out
@@ -227,6 +379,7 @@ impl Trace<'_> {
                 self.count_on(a);
                 let away = self.aside(Aside::Leave(c, at, taken));
                 self.jump(If::NotZero, away);
+                self.loaded = Some(a);
             }
             Kind::JumpSetThrough | Kind::JumpClearThrough | Kind::JumpZeroThrough | Kind::JumpNonZeroThrough => {
                 let condition = self.condition(op);
@@ -245,7 +398,7 @@ impl Trace<'_> {
             }
             Kind::Jms => dynasm!(self.out ; .arch x64 ; mov WORD [rsi + place(a)], b as i16),
             Kind::JmsThrough => {
-                let redo = self.aside(Aside::Redo(at));
+                let redo = self.redo_label(at);
                 dynasm!(self.out
                     ; .arch x64
                     ; cmp WORD [rsi + place(a)], (b & 0o7777) as i16
@@ -289,6 +442,7 @@ impl Trace<'_> {
     /// Writes the machine code of an operation that may skip the next operation.
     fn skip(&mut self, at: usize) -> After {
         let op = self.source.plan[at].op;
+        (self.loaded, self.has_double) = (None, false);
         let condition = match op.kind {
             Kind::Isz => {
                 self.count_on(op.a);
@@ -335,7 +489,7 @@ impl Trace<'_> {
         if is_set { If::NotZero } else { If::Zero }
     }
 
-    fn jump(&mut self, condition: If, to: DynamicLabel) {
+    pub(super) fn jump(&mut self, condition: If, to: DynamicLabel) {
         match condition {
             If::Zero => dynasm!(self.out ; .arch x64 ; jz =>to),
             If::NotZero => dynasm!(self.out ; .arch x64 ; jnz =>to),
@@ -357,15 +511,34 @@ impl Trace<'_> {
         }
     }
 
+    /// Writes code that adds `cost` and the pending pauses to what has been spent.
     fn spend(&mut self, cost: Cost) {
-        dynasm!(self.out ; .arch x64 ; mov rax, QWORD cost.bits() as i64 ; add r9, rax);
+        let Pause { nanoseconds, cycles } = self.pending;
+        if cycles != 0 {
+            dynasm!(self.out
+                ; .arch x64
+                ; add QWORD [rdi + PAUSED], nanoseconds as i32
+                ; add QWORD [rdi + PAUSED_CYCLES], cycles as i32
+            );
+        }
+        let cost = cost.plus(Cost::limit(cycles));
+        if cost != Cost::default() {
+            dynasm!(self.out ; .arch x64 ; mov rax, QWORD cost.bits() as i64 ; add r9, rax);
+        }
+    }
+
+    /// Writes code that spends the cost of the trace when the trace is left.
+    fn spend_at_end(&mut self, cost: Cost) {
+        self.spend(cost);
         if self.counting.cost {
             dynasm!(self.out ; .arch x64 ; add [rdi + COUNT], r9);
         }
     }
 
-    /// Writes machine code that jumps to the threaded code of operation `at`.
+    /// Writes machine code that jumps to the threaded code of operation `at`. The threaded code ends before the next
+    /// operation at which it can continue in machine code.
     fn redo(&mut self, at: usize) {
+        self.spend(Cost::default());
         if self.counting.cost {
             let before = self.source.cost_before(at);
             dynasm!(self.out
@@ -375,11 +548,17 @@ impl Trace<'_> {
                 ; add [rdi + COUNT], rax
             );
         }
-        let slot = self.source.slot(at);
+        let entry = self.entries.iter().map(|(entry, _)| *entry).find(|entry| *entry > at);
+        let kinds: Vec<Kind> = self.source.plan[at..entry.unwrap_or(self.source.plan.len())]
+            .iter()
+            .map(|planned| planned.op.kind)
+            .collect();
+        let routine = routine_for(&kinds, self.counting.passes);
         dynasm!(self.out
             ; .arch x64
-            ; mov ecx, slot
-            ; jmp QWORD [rdx + slot * size_of::<Slot>() as i32]
+            ; mov ecx, self.source.slot(at)
+            ; mov rax, QWORD routine as *const () as i64
+            ; jmp rax
         );
     }
 
@@ -387,7 +566,7 @@ impl Trace<'_> {
     /// `to`.
     fn leave(&mut self, to: u16, at: usize, cost: Cost) {
         let end = self.out.new_dynamic_label();
-        self.spend(cost);
+        self.spend_at_end(cost);
         self.count(at, LEFT);
         dynasm!(self.out ; .arch x64 ; cmp r9, [rdi + LIMIT] ; jae =>end);
         if to == self.source.start {
@@ -411,7 +590,7 @@ impl Trace<'_> {
     fn leave_through(&mut self, pointer: u16, field: u16, at: usize, cost: Cost) {
         let end = self.out.new_dynamic_label();
         let slot = self.source.slot(at);
-        self.spend(cost);
+        self.spend_at_end(cost);
         self.count(at, LEFT);
         self.load(pointer);
         if field != 0 {
@@ -442,7 +621,9 @@ impl Trace<'_> {
 /// The temporary value is in eax. `count_on` sets the zero flag if the result is 0.
 impl Parts for Trace<'_> {
     fn load(&mut self, address: u16) {
-        dynasm!(self.out ; .arch x64 ; movzx eax, WORD [rsi + place(address)]);
+        if self.loaded.take() != Some(address) {
+            dynasm!(self.out ; .arch x64 ; movzx eax, WORD [rsi + place(address)]);
+        }
     }
 
     fn load_there(&mut self) {
@@ -453,12 +634,13 @@ impl Parts for Trace<'_> {
         match self.field {
             Some(0) => {}
             Some(field) => dynasm!(self.out ; .arch x64 ; or eax, i32::from(field)),
-            None => dynasm!(self.out ; .arch x64 ; movzx r10d, WORD [rdi + DATA_FIELD] ; or eax, r10d),
+            None => dynasm!(self.out ; .arch x64 ; or ax, WORD [rdi + DATA_FIELD]),
         }
     }
 
     fn unless_marked(&mut self, at: usize) {
-        let redo = self.aside(Aside::Redo(at));
+        let redo = self.redo_label(at);
+        self.has_mq = false;
         dynasm!(self.out ; .arch x64 ; mov r10, [rdi + MARKS] ; cmp BYTE [r10 + rax], 0 ; jne =>redo);
     }
 
@@ -483,9 +665,9 @@ impl Parts for Trace<'_> {
     fn dca_there(&mut self) {
         dynasm!(self.out
             ; .arch x64
-            ; mov r10d, r8d
-            ; and r10d, 0o7777
-            ; mov WORD [rsi + rax * 2], r10w
+            ; mov r11d, r8d
+            ; and r11d, 0o7777
+            ; mov WORD [rsi + rax * 2], r11w
             ; and r8d, 0o10000
         );
     }

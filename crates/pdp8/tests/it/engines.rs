@@ -151,6 +151,13 @@ fn fill(rig: &mut Rig, rng: &mut Rng, mix: Mix, field: u16, range: std::ops::Ran
             10 => vec![0o6001, 0o7404, 0o6214, 0o6002, 0o6224, 0o6234][..usize::from(rng.u8(1..7))].to_vec(),
             11..=12 if mix.time_share => change_of_mode(rng, mix),
             13..=15 if mix.eae => arithmetic(rng),
+            // A skip may pass over a change of the data field, or over a store.
+            16 if mix.fields > 1 => {
+                let through = |rng: &mut Rng, operation: u16| operation << 9 | 0o400 | rng.u16(0o20..0o40);
+                let change = [0o6201 | rng.u16(0..mix.fields.into()) << 3, through(rng, 3)];
+                let skip = one_of(rng, [0o7540, 0o7550, 0o7440, 0o2420]);
+                vec![skip, one_of(rng, change), through(rng, 1), through(rng, 3), through(rng, 1)]
+            }
             _ => idiom(rng),
         };
         for word in words {

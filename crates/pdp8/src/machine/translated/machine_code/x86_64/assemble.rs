@@ -22,7 +22,7 @@ use crate::machine::translated::branches::{is_skip, jump_taken};
 use crate::machine::translated::cost::Cost;
 use crate::machine::translated::machine_code::batch::{Counting, Waiting};
 use crate::machine::translated::machine_code::parts::{Parts, Test, Turn, joined_field};
-use crate::machine::translated::op::{ALL, LinearPart};
+use crate::machine::translated::op::{AC, ALL, LINK, LinearPart};
 use crate::machine::translated::operations::Kind;
 use crate::machine::translated::plan::{Op, Planned};
 use crate::machine::translated::sequences::routine_for;
@@ -129,6 +129,8 @@ pub(super) struct Trace<'a> {
     pub has_sc: bool,
     /// The address whose word eax holds at this point, if it is known.
     loaded: Option<u16>,
+    /// The bits of r8d that may be set at this point. All other bits are 0.
+    pub bits: u32,
     /// Whether eax holds L, AC and MQ at this point, as 25 bits. The bits above them are undefined.
     pub has_double: bool,
 }
@@ -182,6 +184,7 @@ impl Assembler {
             has_mq: false,
             has_sc: false,
             loaded: None,
+            bits: u32::MAX,
             has_double: false,
         };
         trace.write()
@@ -208,8 +211,9 @@ impl Trace<'_> {
     /// Writes the trace.
     fn write(mut self) -> AssembledTrace {
         let begin = self.out.offset();
-        // For each operation to which a skip leads: the label of the operation and, if known, the data field there.
-        let mut passed: Vec<Option<(DynamicLabel, Option<u16>)>> = vec![None; self.source.plan.len() + 2];
+        // For each operation to which a skip leads: the label of the operation, the data field there if it is known, and
+        // the bits of r8d that may be set.
+        let mut passed: Vec<Option<(DynamicLabel, Option<u16>, u32)>> = vec![None; self.source.plan.len() + 2];
         if self.counting.passes {
             dynasm!(self.out ; .arch x64 ; mov rcx, [rdi + PASSES]);
         }
@@ -217,32 +221,48 @@ impl Trace<'_> {
         if self.counting.cost {
             dynasm!(self.out ; .arch x64 ; sub [rdi + COUNT], r9);
         }
-        // Whether machine code reaches the operation; whether threaded code does.
-        let (mut is_reached, mut is_redone) = (true, false);
-        let mut begins = true;
+        // For each operation to which threaded code may lead after the machine code has jumped to threaded code: the data
+        // field there, if it is known.
+        let mut threaded: Vec<Option<Option<u16>>> = vec![None; self.source.plan.len() + 2];
+        let (mut is_reached, mut begins, mut next) = (true, true, 0);
         for at in 0..self.source.plan.len() {
-            if is_redone || passed[at].is_some() {
-                self.has_mq &= passed[at].is_none();
-                (self.has_sc, self.loaded, self.has_double) = (false, None, false);
-            }
-            if is_redone && !is_reached {
-                self.has_mq = false;
-            }
-            if let Some((label, field)) = passed[at] {
-                dynasm!(self.out ; .arch x64 ; =>label);
-                self.field = joined_field(self.field, is_reached || is_redone, field);
-                is_reached = true;
-            }
-            if !is_reached && !is_redone {
+            if at < next {
                 continue;
             }
             let op = self.source.plan[at].op;
-            let entry = is_redone.then(|| {
+            if threaded[at].is_some() || passed[at].is_some() {
+                self.has_mq &= is_reached && passed[at].is_none();
+                (self.has_sc, self.loaded, self.has_double) = (false, None, false);
+            }
+            if let Some(field) = threaded[at] {
+                if !self.is_after_deposit(at) {
+                    self.bits = u32::MAX;
+                }
+                self.field = joined_field(self.field, is_reached, field);
+            }
+            if let Some((label, field, bits)) = passed[at] {
+                dynasm!(self.out ; .arch x64 ; =>label);
+                let is_before = is_reached || threaded[at].is_some();
+                self.bits = if is_before { self.bits | bits } else { bits };
+                self.field = joined_field(self.field, is_before, field);
+                is_reached = true;
+            }
+            if !is_reached && threaded[at].is_none() {
+                continue;
+            }
+            let entry = threaded[at].is_some().then(|| {
                 let label = self.out.new_dynamic_label();
                 dynasm!(self.out ; .arch x64 ; =>label);
                 Entry { label, pending: self.pending, has_mq: self.has_mq }
             });
             self.redone = false;
+            next = at + 1;
+            if passed[next].is_none() && self.turn_word(at) {
+                self.entries.extend(entry.map(|entry| (at, entry)));
+                (is_reached, next) = (true, at + 3);
+                continue;
+            }
+            let before = self.field;
             let after = if is_skip(op) { self.skip(at) } else { self.operation(at) };
             match after {
                 After::Next | After::NextOr(_) | After::Nothing => self.entries.extend(entry.map(|entry| (at, entry))),
@@ -259,10 +279,16 @@ impl Trace<'_> {
                 }
             }
             if let After::NextOr(label) = after {
-                passed[at + 2] = Some((label, self.field));
+                passed[at + 2] = Some((label, self.field, self.bits));
             }
             is_reached = matches!(after, After::Next | After::NextOr(_));
-            is_redone = self.redone && may_go_on(op);
+            if self.redone && may_go_on(op) {
+                let other = threaded[at + 1];
+                threaded[at + 1] = Some(self.field.filter(|_| other.is_none_or(|other| other == self.field)));
+                if is_skip(op) {
+                    threaded[at + 2] = Some(before);
+                }
+            }
         }
         for (label, aside, pending) in std::mem::take(&mut self.asides) {
             dynasm!(self.out ; .arch x64 ; =>label);
@@ -276,6 +302,12 @@ impl Trace<'_> {
         let entries = std::mem::take(&mut self.entries);
         let entries = entries.into_iter().map(|(at, entry)| (at, self.enter(at, &entry))).collect();
         AssembledTrace { begin: begins.then_some(begin), entries }
+    }
+
+    /// Whether operation `at` follows a DCA, so that the AC is 0 if threaded code leads to the operation.
+    fn is_after_deposit(&self, at: usize) -> bool {
+        let is_skipped = at >= 2 && is_skip(self.source.plan[at - 2].op);
+        !is_skipped && matches!(self.source.plan[at - 1].op.kind, Kind::DcaIndirect | Kind::DcaAuto)
     }
 
     /// Writes the routine with which threaded code enters the machine code at operation `at`. Returns its offset.
@@ -330,6 +362,58 @@ impl Trace<'_> {
         self.aside(Aside::Leave(to, at, cost))
     }
 
+    /// If the AC is 0, and operation `at` and the next two are TAD, RAL or RAR, and DCA, writes their machine code, and
+    /// returns true. Programs rotate numbers of several words with these operations, word by word. The new L depends only
+    /// on the word, so the host need not wait for the L of the word before.
+    fn turn_word(&mut self, at: usize) -> bool {
+        let ops = self.source.plan[at..].first_chunk().map(|planned: &[Planned; 3]| planned.map(|planned| planned.op));
+        let Some([Op { kind: Kind::Tad, a: from, .. }, turn, Op { kind: Kind::Dca, a: to, .. }]) = ops else {
+            return false;
+        };
+        if self.bits != LINK || turn.a != ALL || !matches!(turn.kind, Kind::Ral | Kind::Rar) {
+            return false;
+        }
+        if self.loaded.take() == Some(from) {
+            dynasm!(self.out ; .arch x64 ; mov r11d, eax);
+        } else {
+            dynasm!(self.out ; .arch x64 ; movzx r11d, WORD [rsi + place(from)]);
+        }
+        if turn.kind == Kind::Ral {
+            dynasm!(self.out
+                ; .arch x64
+                ; shr r8d, 12
+                ; lea eax, [r8 + r11 * 2]
+                ; and eax, AC as i32
+                ; lea r8d, [r11 + r11]
+                ; and r8d, LINK as i32
+            );
+        } else {
+            dynasm!(self.out
+                ; .arch x64
+                ; lea eax, [r8 + r11]
+                ; shr eax, 1
+                ; shl r11d, 12
+                ; mov r8d, r11d
+                ; and r8d, LINK as i32
+            );
+        }
+        dynasm!(self.out ; .arch x64 ; mov WORD [rsi + place(to)], ax);
+        (self.loaded, self.has_double) = (Some(to), false);
+        true
+    }
+
+    /// Writes code that masks r8d.
+    fn mask(&mut self, mask: u32) {
+        if self.bits & mask == 0 {
+            if self.bits != 0 {
+                dynasm!(self.out ; .arch x64 ; xor r8d, r8d);
+            }
+        } else if self.bits & !mask != 0 {
+            dynasm!(self.out ; .arch x64 ; and r8d, mask as i32);
+        }
+        self.bits &= mask;
+    }
+
     /// Writes the machine code of an operation.
     fn operation(&mut self, at: usize) -> After {
         let Planned { op, cost, .. } = self.source.plan[at];
@@ -344,18 +428,22 @@ impl Trace<'_> {
         }
         match self.group3(op, at, has_double) {
             After::Unknown => {}
-            after => return after,
+            after => {
+                self.bits = u32::MAX;
+                return after;
+            }
         }
         match kind {
             Kind::Dca => {
-                dynasm!(self.out
-                    ; .arch x64
-                    ; mov eax, r8d
-                    ; and eax, 0o7777
-                    ; mov WORD [rsi + place(a)], ax
-                    ; and r8d, 0o10000
-                );
-                self.loaded = Some(a);
+                if self.bits & AC == 0 {
+                    dynasm!(self.out ; .arch x64 ; mov WORD [rsi + place(a)], 0);
+                } else if self.bits & !AC == 0 {
+                    dynasm!(self.out ; .arch x64 ; mov WORD [rsi + place(a)], r8w);
+                } else {
+                    dynasm!(self.out ; .arch x64 ; mov eax, r8d ; and eax, AC as i32 ; mov WORD [rsi + place(a)], ax);
+                    self.loaded = Some(a);
+                }
+                self.mask(LINK);
             }
             Kind::DcaAuto => {
                 dynasm!(self.out
@@ -388,12 +476,14 @@ impl Trace<'_> {
             }
             Kind::UnlessSet | Kind::UnlessClear | Kind::UnlessZero | Kind::UnlessNonZero => {
                 let condition = self.condition(op);
+                let before = self.bits;
                 let (on, after) = (self.out.new_dynamic_label(), self.out.new_dynamic_label());
                 self.jump(condition.not(), on);
                 self.take_off(Cost::ONE);
                 self.count(at, SKIPPED);
                 dynasm!(self.out ; .arch x64 ; jmp =>after ; =>on);
                 self.linear(b, c);
+                self.bits |= before;
                 dynasm!(self.out ; .arch x64 ; =>after);
             }
             Kind::Jms => dynasm!(self.out ; .arch x64 ; mov WORD [rsi + place(a)], b as i16),
@@ -422,16 +512,22 @@ impl Trace<'_> {
                 dynasm!(self.out ; .arch x64 ; mov WORD [rdi + DATA_FIELD], a as i16);
                 self.field = Some(a);
             }
-            Kind::Or => dynasm!(self.out ; .arch x64 ; or r8d, i32::from(a)),
+            Kind::Or => {
+                dynasm!(self.out ; .arch x64 ; or r8d, i32::from(a));
+                self.bits |= u32::from(a);
+            }
             Kind::ReadDataField => {
                 dynasm!(self.out ; .arch x64 ; movzx eax, WORD [rdi + DATA_FIELD] ; shr eax, 9 ; or r8d, eax);
+                self.bits |= AC;
             }
             Kind::ReadSaveField => {
                 dynasm!(self.out ; .arch x64 ; movzx eax, WORD [rdi + SAVE_FIELD] ; or r8d, eax);
+                self.bits |= AC;
             }
             Kind::Osr => {
                 self.keep(a);
                 dynasm!(self.out ; .arch x64 ; movzx eax, WORD [rdi + SWITCHES] ; or r8d, eax);
+                self.bits |= AC;
             }
             Kind::Iof => dynasm!(self.out ; .arch x64 ; mov BYTE [rdi + ION], 0),
             _ => return After::Unknown,
@@ -485,6 +581,7 @@ impl Trace<'_> {
                 ; and r8d, i32::from(keep)
                 ; test eax, i32::from(bits)
             );
+            self.bits &= u32::from(keep);
         }
         if is_set { If::NotZero } else { If::Zero }
     }
@@ -655,11 +752,24 @@ impl Parts for Trace<'_> {
     }
 
     fn and(&mut self) {
-        dynasm!(self.out ; .arch x64 ; or eax, 0o10000 ; and r8d, eax);
+        if self.bits & LINK != 0 {
+            dynasm!(self.out ; .arch x64 ; or eax, LINK as i32);
+        }
+        dynasm!(self.out ; .arch x64 ; and r8d, eax);
+        self.bits &= LINK | AC;
     }
 
     fn tad(&mut self) {
-        dynasm!(self.out ; .arch x64 ; add r8d, eax);
+        if self.bits == 0 {
+            dynasm!(self.out ; .arch x64 ; mov r8d, eax);
+        } else {
+            dynasm!(self.out ; .arch x64 ; add r8d, eax);
+        }
+        self.bits = match self.bits & AC {
+            0 => self.bits | AC,
+            // All bits up to the highest bit of the greatest sum.
+            _ => u32::MAX >> self.bits.saturating_add(AC).leading_zeros(),
+        };
     }
 
     fn dca_there(&mut self) {
@@ -668,13 +778,13 @@ impl Parts for Trace<'_> {
             ; mov r11d, r8d
             ; and r11d, 0o7777
             ; mov WORD [rsi + rax * 2], r11w
-            ; and r8d, 0o10000
         );
+        self.mask(LINK);
     }
 
     fn keep(&mut self, mask: u16) {
         if mask != ALL {
-            dynasm!(self.out ; .arch x64 ; and r8d, i32::from(mask));
+            self.mask(mask.into());
         }
     }
 
@@ -682,28 +792,42 @@ impl Parts for Trace<'_> {
         let part = LinearPart { keep, flip_add };
         let (flip, add) = (i32::from(part.flip_add & ALL), part.flip_add >> 15 != 0);
         if keep == 0 {
-            dynasm!(self.out ; .arch x64 ; mov r8d, part.of(0) as i32);
+            self.bits = part.of(0);
+            dynasm!(self.out ; .arch x64 ; mov r8d, self.bits as i32);
             return;
         }
         self.keep(keep);
         if flip != 0 {
             dynasm!(self.out ; .arch x64 ; xor r8d, flip);
+            self.bits |= flip as u32;
         }
         if add {
             dynasm!(self.out ; .arch x64 ; inc r8d);
+            self.bits = u32::MAX >> self.bits.saturating_add(1).leading_zeros();
         }
     }
 
     fn rotate(&mut self, keep: u16, turn: Turn) {
-        dynasm!(self.out ; .arch x64 ; and r8d, i32::from(keep) ; mov eax, r8d);
-        match turn {
-            Turn::Left(places) => {
-                dynasm!(self.out ; .arch x64 ; shr eax, 13 - places ; shl r8d, places ; or r8d, eax);
-            }
-            Turn::Right(places) => {
-                dynasm!(self.out ; .arch x64 ; shl eax, 13 - places ; shr r8d, places ; or r8d, eax);
+        self.mask(keep.into());
+        // A rotation is a shift to the left and a shift to the right, of which one may shift out all bits.
+        let (left, right) = match turn {
+            Turn::Left(places) => (places, 13 - places),
+            Turn::Right(places) => (13 - places, places),
+        };
+        let (lefts, rights) = (self.bits << left, self.bits >> right);
+        // The bits above L come from the bits that the shift to the right keeps.
+        match (lefts & (LINK | AC) != 0, rights != 0) {
+            (false, true) => dynasm!(self.out ; .arch x64 ; shr r8d, right),
+            (true, false) => dynasm!(self.out ; .arch x64 ; shl r8d, left),
+            (false, false) => {}
+            (true, true) => {
+                dynasm!(self.out ; .arch x64 ; mov eax, r8d ; shr eax, right ; shl r8d, left ; or r8d, eax);
             }
         }
+        self.bits = match lefts & (LINK | AC) {
+            0 => rights,
+            _ => lefts | rights,
+        };
     }
 }
 

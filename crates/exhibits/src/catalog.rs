@@ -37,7 +37,7 @@ pub const EXHIBITS: [Exhibit; 4] = [
         language: "CPL",
         find: "The printed text was right. Read as operations on machine words, it needs\n\
                only the parenthesis that the printer lost: it then agrees with the rules\n\
-               in 500 of 500 positions. Its later reader changed three things.",
+               in 500 of 500 positions. A later reader of the text changed three things.",
         first: "strachey play --human black",
     },
     Exhibit {

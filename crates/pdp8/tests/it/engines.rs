@@ -150,6 +150,14 @@ fn fill(rig: &mut Rig, rng: &mut Rng, mix: Mix, field: u16, range: std::ops::Ran
             // ION or IOF in the middle of other work, the switches, the fields read.
             10 => vec![0o6001, 0o7404, 0o6214, 0o6002, 0o6224, 0o6234][..usize::from(rng.u8(1..7))].to_vec(),
             11..=12 if mix.time_share => change_of_mode(rng, mix),
+            13..=15 if mix.eae => arithmetic(rng),
+            // A skip may pass over a change of the data field, or over a store.
+            16 if mix.fields > 1 => {
+                let through = |rng: &mut Rng, operation: u16| operation << 9 | 0o400 | rng.u16(0o20..0o40);
+                let change = [0o6201 | rng.u16(0..mix.fields.into()) << 3, through(rng, 3)];
+                let skip = one_of(rng, [0o7540, 0o7550, 0o7440, 0o2420]);
+                vec![skip, one_of(rng, change), through(rng, 1), through(rng, 3), through(rng, 1)]
+            }
             _ => idiom(rng),
         };
         for word in words {
@@ -159,6 +167,33 @@ fn fill(rig: &mut Rig, rng: &mut Rng, mix: Mix, field: u16, range: std::ops::Ran
             }
         }
     }
+}
+
+/// A random calculation of the EAE: a few instructions of either mode, and sometimes a change of the mode.
+fn arithmetic(rng: &mut Rng) -> Vec<u16> {
+    let mut words = Vec::new();
+    if rng.u32(0..4) == 0 {
+        words.push(one_of(rng, [0o7431, 0o7431, 0o7447]));
+    }
+    for _ in 0..rng.u32(1..5) {
+        let moves = if rng.bool() { 0 } else { 0o20 | rng.u16(0..8) << 5 };
+        let function = one_of(rng, [0o02, 0o04, 0o06, 0o10, 0o12, 0o14, 0o16, 0o42, 0o44, 0o50, 0o52, 0o54, 0o56]);
+        match rng.u32(0..8) {
+            0 => words.push(one_of(rng, [0o7501, 0o7421, 0o7521, 0o7621, 0o7701, 0o7441])),
+            1 => words.push(0o1000 | rng.u16(0o40..0o60)),
+            _ => words.push(0o7401 | moves | function),
+        }
+        // The operand of a shift is a number of places. Mode B takes the operand of other functions for an address.
+        let places = matches!(function, 0o12..=0o16);
+        words.extend(match (function, rng.u32(0..16)) {
+            (0o10 | 0o50.., 1..) => None,
+            (_, 0) => Some(one_of(rng, [0o7777, 0o7776, 0, 0o210, 0o410, 0o40])),
+            _ if places => Some(rng.u16(0..0o40)),
+            (_, 1..6) => Some(rng.u16(0o40..0o60)),
+            _ => Some(rng.u16(0o1000..0o7600)),
+        });
+    }
+    words
 }
 
 /// A random change of the user mode, a trap, or a test of the user interrupt flag.

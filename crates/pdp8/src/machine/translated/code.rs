@@ -62,6 +62,23 @@ impl Code {
         at as u16
     }
 
+    /// Makes the threaded code of a trace continue in machine code at some of its operations. The threaded code of the
+    /// trace is at the slot `first`. `entries` are the indexes of these operations in ascending order, each with the
+    /// routine of the machine code.
+    #[cfg(machine_code)]
+    pub(crate) fn enter(&mut self, first: u16, plan: &[Planned], entries: &[(usize, super::threads::Routine)]) {
+        let counts = self.counted.is_some();
+        let kinds: Vec<Kind> = plan.iter().map(|planned| planned.op.kind).collect();
+        let slots = &mut self.slots[usize::from(first)..];
+        let mut from = 0;
+        for &(entry, routine) in entries {
+            // A sequence of operations in one routine must end before the machine code.
+            (from..entry).for_each(|at| slots[at] = Slot { routine: routine_for(&kinds[at..entry], counts) });
+            slots[entry] = Slot { routine };
+            from = entry + 1;
+        }
+    }
+
     /// Writes a trace into slots, and returns the number of the first slot. `instructions` are the instructions of the
     /// trace. They are used only if `counted` is set.
     pub fn install(&mut self, state: &mut State, trace: &[Planned], instructions: &[Instruction]) -> u16 {

@@ -16,7 +16,8 @@ pub(super) const INTERRUPT_ENTRY: Cost = Cost(1 << CYCLES | 1);
 /// The cost of a JMP I that increments no auto-index register.
 pub(super) const INDIRECT_JMP: Cost = Cost::instruction(2, 0);
 
-const CYCLES: u32 = 42;
+/// The number of bits below the number of cycles in a [`Cost`].
+pub(super) const CYCLES: u32 = 42;
 const INSTRUCTIONS: u32 = 21;
 
 impl Cost {

@@ -233,8 +233,8 @@ pub(super) fn group3_moves(arithmetic: &Arithmetic, bits: u16) -> Option<Op> {
 }
 
 /// Returns the operation for the EAE function of a group 3 instruction at `at`; `None` if the instruction has no
-/// function.
-pub(super) fn group3_function(arithmetic: &Arithmetic, bits: u16, at: u16) -> Option<Op> {
+/// function. `after` is the word after the instruction.
+pub(super) fn group3_function(arithmetic: &Arithmetic, bits: u16, at: u16, after: u16) -> Option<Op> {
     let operand = following(at);
     Some(match event3(arithmetic.eae, arithmetic.mode_b, bits) {
         Event3::Nothing => return None,
@@ -249,9 +249,9 @@ pub(super) fn group3_function(arithmetic: &Arithmetic, bits: u16, at: u16) -> Op
         Event3::Operand(1) => Kind::Scl.on(operand),
         Event3::Operand(2) => Kind::Muy.on(operand),
         Event3::Operand(3) => Kind::Dvi.on(operand),
-        Event3::Operand(5) => Kind::Shl.on(operand),
-        Event3::Operand(6) => Kind::Asr.on(operand),
-        Event3::Operand(_) => Kind::Lsr.on(operand),
+        Event3::Operand(5) => Kind::Shl.with(operand, after, 0),
+        Event3::Operand(6) => Kind::Asr.with(operand, after, 0),
+        Event3::Operand(_) => Kind::Lsr.with(operand, after, 0),
         Event3::Addressed(2) => Kind::MuyThrough.on(operand),
         Event3::Addressed(3) => Kind::DviThrough.on(operand),
         Event3::Addressed(DAD) => Kind::Dad.on(operand),

@@ -577,7 +577,8 @@ impl Decoded {
             );
             self.compiler.take(pc, self.state.guard.entry[usize::from(pc)], plan);
         }
-        self.compiler.end_slice(&mut self.code, &mut self.state.guard);
+        let timing = self.state.model.traits().timing;
+        self.compiler.end_slice(&mut self.code, &mut self.state.guard, timing);
         self.state.guard.entry[usize::from(pc)]
     }
 

@@ -5,6 +5,7 @@ use super::guard::Guard;
 use super::plan::Planned;
 use super::traces::Traces;
 use super::translate;
+use crate::instruction::Timing;
 
 pub(super) const MAX_TRACE_INSTRUCTIONS: usize = translate::MAX_TRACE_INSTRUCTIONS;
 
@@ -32,5 +33,5 @@ impl Compiler {
 
     pub fn take(&mut self, _start: u16, _first: u16, _plan: Vec<Planned>) {}
 
-    pub fn end_slice(&mut self, _code: &mut Code, _guard: &mut Guard) {}
+    pub fn end_slice(&mut self, _code: &mut Code, _guard: &mut Guard, _timing: Timing) {}
 }

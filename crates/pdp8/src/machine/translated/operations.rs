@@ -480,15 +480,15 @@ operations! {
     Dvi(run, op) {
         group3::of_word(run, op, 3)
     }
-    /// The function SHL, with its operand at `a`.
+    /// The function SHL, with its operand at `a`. When the trace was made, the operand was `b`.
     Shl(run, op) {
         group3::of_word(run, op, 5)
     }
-    /// The function ASR, with its operand at `a`.
+    /// The function ASR, with its operand at `a`. When the trace was made, the operand was `b`.
     Asr(run, op) {
         group3::of_word(run, op, 6)
     }
-    /// The function LSR, with its operand at `a`.
+    /// The function LSR, with its operand at `a`. When the trace was made, the operand was `b`.
     Lsr(run, op) {
         group3::of_word(run, op, 7)
     }

@@ -349,8 +349,11 @@ impl<'a> Trace<'a> {
         }
         self.count(word, at);
         let after = if group3::words(&self.arithmetic, bits) == 2 { following(next) } else { next };
-        let operations =
-            [decode::group3_moves(&self.arithmetic, bits), decode::group3_function(&self.arithmetic, bits, at)];
+        let operand = self.words[usize::from(next)];
+        let operations = [
+            decode::group3_moves(&self.arithmetic, bits),
+            decode::group3_function(&self.arithmetic, bits, at, operand),
+        ];
         operations.into_iter().flatten().for_each(|op| self.push(op, after));
         self.arithmetic.mode_b = group3::mode_after(&self.arithmetic, bits);
         after

@@ -1,6 +1,7 @@
 //! A batch of traces that are compiled together.
 
 use crate::machine::translated::plan::Planned;
+use crate::machine::translated::threads::Routine;
 
 /// A trace that waits to be compiled with its batch.
 #[derive(Clone, Debug)]
@@ -19,4 +20,13 @@ pub(super) struct Counting {
     pub cost: bool,
     /// Whether the machine code counts how often each slot is executed.
     pub passes: bool,
+}
+
+/// The routines of a compiled trace.
+pub(super) struct TraceRoutines {
+    /// The routine of the whole trace; `None` if the first operation has no machine code.
+    pub begin: Option<Routine>,
+    /// The routines of the rest of the trace, each with the index of the operation at which the routine begins. Threaded
+    /// code continues there in machine code.
+    pub entries: Vec<(usize, Routine)>,
 }

@@ -5,12 +5,15 @@
 //!                     |
 //!                     '--> slots of the same trace in threaded code: an operation that has no machine code, or one
 //!                          that meets a rare case (a store into a decoded word, a pointer that leads elsewhere)
+//!                             |
+//!                             '--> slot of the next operation: machine code of the rest of the trace (x86-64)
 //! ```
 //!
 //! A trace in machine code is a `Routine` like any other, in its own slot. So another trace may jump to the slot
 //! without knowing that the slot holds machine code. The same trace is kept in threaded code too, and an operation that
 //! has changed nothing yet may continue in the threaded code. So machine code handles only frequent cases, and calls
-//! nothing.
+//! nothing. On x86-64, the threaded code returns to the machine code at the next operation, whose slot holds a routine
+//! that enters the machine code in the middle of the trace.
 //!
 //! The traces that run most often are found by sampling. Whenever a slice of cycles ends (see `threads.rs`), the engine
 //! counts a sample of the trace that is about to run. A trace with enough samples is compiled in a batch with others.
@@ -31,6 +34,7 @@ use super::operations::Kind;
 use super::plan::Planned;
 use super::state::ROOM;
 use super::traces::Traces;
+use crate::instruction::Timing;
 use batch::{Counting, Waiting};
 #[cfg(target_arch = "wasm32")]
 use wasm32 as host;
@@ -113,8 +117,9 @@ impl Compiler {
         }
     }
 
-    /// Counts a slice that has ended. Compiles the batch if the batch is full or old enough.
-    pub fn end_slice(&mut self, code: &mut Code, guard: &mut Guard) {
+    /// Counts a slice that has ended. Compiles the batch if the batch is full or old enough. `timing` are the times of
+    /// the machine.
+    pub fn end_slice(&mut self, code: &mut Code, guard: &mut Guard, timing: Timing) {
         if self.waiting.is_empty() {
             return;
         }
@@ -123,11 +128,11 @@ impl Compiler {
         let is_old = self.slices >= batch_slices(self.all_slices);
         if self.traces == Traces::MachineCode || is_old || self.waiting.len() >= BATCH_TRACES {
             self.slices = 0;
-            self.make(code, guard);
+            self.make(code, guard, timing);
         }
     }
 
-    fn make(&mut self, code: &mut Code, guard: &mut Guard) {
+    fn make(&mut self, code: &mut Code, guard: &mut Guard, timing: Timing) {
         let mut waiting = std::mem::take(&mut self.waiting);
         // Keep only traces that have not been dropped since they were taken.
         waiting.retain(|trace| guard.replace(trace.start, trace.first, trace.first));
@@ -135,13 +140,14 @@ impl Compiler {
             return;
         }
         let counting = Counting { cost: self.traces == Traces::MachineCode, passes: code.counted.is_some() };
-        let assembled = assemble(&waiting, code.next(), counting);
+        let assembled = assemble(&waiting, code.next(), counting, timing);
         let Ok(piece) = Executable::new(&assembled) else {
             self.refused = true;
             return;
         };
-        for (trace, routine) in waiting.iter().zip(piece.routines(&assembled)) {
-            let Some(routine) = routine else { continue };
+        for (trace, routines) in waiting.iter().zip(piece.routines(&assembled)) {
+            code.enter(trace.first, &trace.plan, &routines.entries);
+            let Some(routine) = routines.begin else { continue };
             // The threaded code is kept, because the machine code continues there in rare cases.
             let at = code.add(routine);
             self.samples[usize::from(at)] = DONE;

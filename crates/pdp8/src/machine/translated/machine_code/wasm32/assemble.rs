@@ -21,6 +21,7 @@ use wasm_encoder::{
     InstructionSink, MemArg, MemoryType, Module, RefType, TableType, TypeSection, ValType,
 };
 
+use crate::instruction::Timing;
 use crate::machine::translated::branches::{is_skip, jump_taken};
 use crate::machine::translated::cost::Cost;
 use crate::machine::translated::machine_code::batch::{Counting, Waiting};
@@ -77,7 +78,7 @@ impl Assembled {
 }
 
 /// Compiles traces to a module. The slots of the traces in the module are consecutive and begin at `first_slot`.
-pub(crate) fn assemble(traces: &[Waiting], first_slot: u16, counting: Counting) -> Assembled {
+pub(crate) fn assemble(traces: &[Waiting], first_slot: u16, counting: Counting, _timing: Timing) -> Assembled {
     let compiled: Vec<bool> = traces.iter().map(is_compiled).collect();
     let present: Vec<_> = traces.iter().zip(&compiled).filter_map(|(trace, &is)| is.then_some(trace)).collect();
     let mut writer = Writer { function: Function::new(LOCALS), depth: 0 };

@@ -6,6 +6,7 @@
 #![allow(unsafe_code, reason = "the function of another module must be called")]
 
 use super::assemble::Assembled;
+use crate::machine::translated::machine_code::batch::TraceRoutines;
 use crate::machine::translated::threads::Routine;
 
 #[link(wasm_import_module = "focal8")]
@@ -38,9 +39,9 @@ impl Executable {
         }
     }
 
-    /// For each trace of `assembled`, returns the routine that runs it, or `None` if the trace has none. `assembled`
-    /// must be the code of this module. The caller must not drop this value while a routine may still be called.
-    pub(crate) fn routines(&self, assembled: &Assembled) -> impl Iterator<Item = Option<Routine>> {
+    /// For each trace of `assembled`, returns its routines. `assembled` must be the code of this module. The caller must
+    /// not drop this value while a routine may still be called.
+    pub(crate) fn routines(&self, assembled: &Assembled) -> impl Iterator<Item = TraceRoutines> {
         // SAFETY: The host has put the function `run` of the module into the table at this index, and a pointer to a
         // function is such an index. Only `assemble` makes an `Assembled`, and the function has the type of a
         // `Routine`. It is called as a `Routine` is, and reads or writes only:
@@ -49,7 +50,8 @@ impl Executable {
         // - words of the `Core`, at addresses of fifteen bits, see `x86_64/executable.rs`;
         // - the `Slots`, at the number of a slot of the trace, or at a number from `guard.entry`.
         let run = unsafe { std::mem::transmute::<usize, Routine>(self.index) };
-        assembled.compiled().iter().map(move |&is_compiled| is_compiled.then_some(run))
+        let compiled = assembled.compiled().iter();
+        compiled.map(move |&is| TraceRoutines { begin: is.then_some(run), entries: Vec::new() })
     }
 }
 

@@ -11,6 +11,7 @@ use dynasmrt::AssemblyOffset;
 use dynasmrt::mmap::{ExecutableBuffer, MutableBuffer};
 
 use super::assemble::Assembled;
+use crate::machine::translated::machine_code::batch::TraceRoutines;
 use crate::machine::translated::threads::Routine;
 
 /// A mapping of executable memory, whose machine code can be called until this value is dropped.
@@ -28,20 +29,24 @@ impl Executable {
         Ok(Executable { memory: memory.make_exec()? })
     }
 
-    /// For each trace of `assembled`, returns its routine, or `None` if the trace has none. `assembled` must be the
-    /// code in this mapping. The caller must not drop this value while a routine may still be called.
-    pub(crate) fn routines(&self, assembled: &Assembled) -> impl Iterator<Item = Option<Routine>> {
-        assembled.begins().iter().map(|begin| begin.map(|begin| self.routine(begin)))
+    /// For each trace of `assembled`, returns its routines. `assembled` must be the code in this mapping. The caller must
+    /// not drop this value while a routine may still be called.
+    pub(crate) fn routines(&self, assembled: &Assembled) -> impl Iterator<Item = TraceRoutines> {
+        assembled.traces().iter().map(|trace| TraceRoutines {
+            begin: trace.begin.map(|begin| self.routine(begin)),
+            entries: trace.entries.iter().map(|&(at, offset)| (at, self.routine(offset))).collect(),
+        })
     }
 
     /// Returns the routine that begins at `offset`.
     fn routine(&self, offset: AssemblyOffset) -> Routine {
         let begin = self.memory.ptr(offset);
-        // SAFETY: Only `assemble` makes an `Assembled`. It writes whole routines, and says where each routine begins.
-        // A routine is called as a `Routine` is, and ends with a jump to another routine. It reads or writes only:
+        // SAFETY: Only `assemble` makes an `Assembled`. It writes whole routines, and says where each routine begins,
+        // also where a routine enters a trace at one of its operations. A routine is called as a `Routine` is, and ends
+        // with a jump to another routine. It reads or writes only:
         // - fields of the `State` in rdi, at the offsets from `offset_of!` and with their own sizes, elements of the
         //   boxes `guard.entry` and `guard.marks`, at addresses of fifteen bits, and counts in the box `passes`, at
-        //   the slots of the trace;
+        //   the slots of the trace, and elements of the table `RECIPROCALS`, at a word of core;
         // - words of the `Core` in rsi, at addresses of fifteen bits. Such an address is known to the translator, or
         //   consists of a field of the machine and a word of core. Every word of core has at most twelve bits, since
         //   neither `Word` nor a trace stores more;

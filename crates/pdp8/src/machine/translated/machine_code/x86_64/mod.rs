@@ -2,6 +2,7 @@
 
 mod assemble;
 mod executable;
+mod group3;
 
 pub(super) use assemble::assemble;
 pub(super) use executable::Executable;

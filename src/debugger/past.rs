@@ -371,8 +371,8 @@ struct PastValues {
     variable: VariableName,
     /// The value at the last visited moment; `None` if the variable did not exist.
     value: Option<Float>,
-    /// The place of the command at the last visited moment. If a FOR of the variable is active, also the place of the
-    /// body and the increment of this FOR.
+    /// The place of the command at the last visited moment. If a FOR of the variable is active, also the place of its
+    /// body, and the amount that the FOR adds to the variable.
     command: Option<(Place, Option<(Place, Float)>)>,
     /// The cycle of the last visited moment.
     seen: Option<u64>,

@@ -250,8 +250,8 @@ fn pauses(device: u8, machine: &Machine) -> bool {
     !is_code_of_processor(device) && timing.device_iot > timing.read_cycle
 }
 
-/// Returns the share (0 to 1) of its remaining change of brightness that a filament makes in the time `lasted`. `time`
-/// is the time constant of the filament.
+/// Returns the share of the difference between a filament's brightness and its final brightness that disappears in the
+/// time `lasted`, from 0 to 1. `time` is the time constant of the filament.
 fn share(lasted: Time, time: Time) -> f32 {
     1.0 - (-(lasted.as_nanoseconds() as f32) / time.as_nanoseconds() as f32).exp()
 }

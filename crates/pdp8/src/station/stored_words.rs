@@ -25,7 +25,8 @@ impl Recording {
 /// only a deposit has changed, because the timeline has all deposits.
 #[derive(Clone, Debug)]
 pub(super) struct StoredWords {
-    /// The number of memory cycles before the interval; `None` if it is not known what was stored.
+    /// The number of memory cycles before the interval; `None` if the beginning of the interval is not known. In this
+    /// case, any word may have been stored into.
     begin: Option<u64>,
     words: WordSet,
 }

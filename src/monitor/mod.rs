@@ -118,8 +118,8 @@ pub enum Reply {
 #[doc(hidden)]
 #[non_exhaustive]
 pub enum LineRequest {
-    /// Connect the lines with these numbers to these remote ends. A remote end has the form of the option `--line`, such
-    /// as `telnet:2301`.
+    /// Connect the lines with these numbers to these remote ends. A remote end has the form of the option `--line`,
+    /// such as `telnet:2301`.
     Connect(Vec<(u8, String)>),
     /// Disconnect the lines with these numbers.
     Disconnect(Vec<u8>),

@@ -1,7 +1,7 @@
 //! The run of a machine with breakpoints, a trace and expected texts.
 //!
-//! The machine runs at full speed from one possible stop to the next. While instructions are traced, the machine runs one
-//! instruction at a time.
+//! The machine runs at full speed from one possible stop to the next. While instructions are traced, the machine runs
+//! one instruction at a time.
 
 use std::sync::Arc;
 
@@ -247,8 +247,8 @@ impl Watch {
         self.steps_end = Some(station.machine().elapsed.instructions.saturating_add(count));
     }
 
-    /// Makes the next run a step of one instruction. If the instruction is a JMS, the run ends after the return from the
-    /// subroutine.
+    /// Makes the next run a step of one instruction. If the instruction is a JMS, the run ends after the return from
+    /// the subroutine.
     pub fn step_over(&mut self, station: &Station) {
         match calls::next_call(station.machine()) {
             Some(entry) => self.step_out(station, entry),

@@ -39,8 +39,8 @@ const UNSPLIT: &str = "\x1b7\x1b[r\x1b8";
 pub struct Screen(());
 
 impl Screen {
-    /// Enters raw mode: the terminal does not edit lines and does not echo keys. If the terminal is closed, does nothing,
-    /// and [`Keys`](super::keys::Keys) reports that the terminal is gone.
+    /// Enters raw mode: the terminal does not edit lines and does not echo keys. If the terminal is closed, does
+    /// nothing, and [`Keys`](super::keys::Keys) reports that the terminal is gone.
     pub fn raw() -> io::Result<Self> {
         watch();
         match terminal::enable_raw_mode() {

@@ -47,8 +47,8 @@ pub struct PaperOption {
 }
 
 impl PaperOption {
-    /// Also saves the paper in `file` as a recording, in asciicast 2. The option `--paper` may name another file. Returns
-    /// false, and does nothing, if the extension of `file` is not that of a recording.
+    /// Also saves the paper in `file` as a recording, in asciicast 2. The option `--paper` may name another file.
+    /// Returns false, and does nothing, if the extension of `file` is not that of a recording.
     pub fn record(&mut self, file: &Path) -> bool {
         let form = Form::of(file).filter(|&form| form == Form::Recording);
         self.recording = form.map(|form| KeptPaper::new(file.to_path_buf(), form));

@@ -61,8 +61,8 @@ impl SessionOptions {
         self.only = Some(keys);
     }
 
-    /// Makes the session record the output of the Teletype in `file`, in asciicast 2. Returns false, and does nothing, if
-    /// the extension of `file` is not that of a recording.
+    /// Makes the session record the output of the Teletype in `file`, in asciicast 2. Returns false, and does nothing,
+    /// if the extension of `file` is not that of a recording.
     pub fn record(&mut self, file: &Path) -> bool {
         self.paper.record(file)
     }

@@ -35,7 +35,8 @@ pub fn beside(tape: &Path) -> Option<(PathBuf, String)> {
     })
 }
 
-/// Returns the texts of the files that [`beside`] finds for the tapes that are loaded, and for the tapes in the readers.
+/// Returns the texts of the files that [`beside`] finds for the tapes that are loaded, and for the tapes in the
+/// readers.
 pub fn beside_all(loaded: &[PathBuf], media: &Media) -> Vec<String> {
     let tapes = loaded.iter().cloned().chain(media.tapes());
     tapes.filter_map(|tape| Some(beside(&tape)?.1)).collect()

@@ -72,8 +72,8 @@ impl Keeper {
         Ok(())
     }
 
-    /// Writes the new input events. At intervals, also writes a line that checks the machine's state. Writes the summary
-    /// at these intervals and whenever the last line of the paper has changed.
+    /// Writes the new input events. At intervals, also writes a line that checks the machine's state. Writes the
+    /// summary at these intervals and whenever the last line of the paper has changed.
     ///
     /// # Errors
     ///

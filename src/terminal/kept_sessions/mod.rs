@@ -127,8 +127,8 @@ impl KeptSessions {
         OpenSession::at(folder)
     }
 
-    /// Removes all sessions that are not running. Returns the number of removed sessions, and the number of sessions that
-    /// run.
+    /// Removes all sessions that are not running. Returns the number of removed sessions, and the number of sessions
+    /// that run.
     ///
     /// # Errors
     ///

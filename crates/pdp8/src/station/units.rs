@@ -246,7 +246,8 @@ impl IoBus {
         Ok(())
     }
 
-    /// Checks that a file of this length still holds the kind of medium that is in a unit: see [`Device::check_length`].
+    /// Checks that a file of this length still holds the kind of medium that is in a unit: see
+    /// [`Device::check_length`].
     ///
     /// # Errors
     ///

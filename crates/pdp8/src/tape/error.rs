@@ -110,8 +110,8 @@ pub enum TapeErrorKind {
     /// A RIM tape that ends between an address and its word.
     #[error("the tape ends between an address and its word")]
     RimCutOff,
-    /// A tape that has no trailer, and no address that is one higher than the address before. Nothing shows that this is
-    /// a complete RIM tape.
+    /// A tape that has no trailer, and no address that is one higher than the address before. Nothing shows that this
+    /// is a complete RIM tape.
     #[error("no trailer and no addresses that count up: a whole RIM tape has the one or the other")]
     NoTrailer,
     /// A remark that begins with a rubout and does not end.

@@ -126,8 +126,8 @@ impl Reader {
         }
     }
 
-    /// Takes the frame under the pins, if the tape may move. `start_bit` is the time at which the start bit of the frame
-    /// ends; reader run stays set until then.
+    /// Takes the frame under the pins, if the tape may move. `start_bit` is the time at which the start bit of the
+    /// frame ends; reader run stays set until then.
     pub(super) fn take_frame(&mut self, start_bit: Time) -> Option<u8> {
         if !self.is_ready() {
             return None;

@@ -310,9 +310,9 @@ impl Volume {
         }
     }
 
-    /// Replaces the medium by a medium of another size, as formatting does. The first `blank` blocks are blank, and wait
-    /// to be written. The remaining blocks keep the bytes of the file. A file that is longer than the new medium is
-    /// truncated.
+    /// Replaces the medium by a medium of another size, as formatting does. The first `blank` blocks are blank, and
+    /// wait to be written. The remaining blocks keep the bytes of the file. A file that is longer than the new medium
+    /// is truncated.
     pub(crate) fn format(&mut self, geometry: Geometry, blank: usize) {
         let end = 2 * blank * geometry.block_words;
         let mut file: Vec<u8> = self.blocks.iter().flat_map(|block| bytes(block)).collect();

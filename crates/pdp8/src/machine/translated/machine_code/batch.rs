@@ -26,7 +26,7 @@ pub(super) struct Counting {
 pub(super) struct TraceRoutines {
     /// The routine of the whole trace; `None` if the first operation has no machine code.
     pub begin: Option<Routine>,
-    /// The routines of the rest of the trace, each with the index of the operation at which the routine begins. Threaded
-    /// code continues there in machine code.
+    /// The routines of the rest of the trace, each with the index of the operation at which the routine begins.
+    /// Threaded code continues there in machine code.
     pub entries: Vec<(usize, Routine)>,
 }

@@ -319,8 +319,8 @@ impl<'a> Trace<'a> {
         }
     }
 
-    /// If operation `at` is the first of one or more skips in sequence, opens a block for each of these skips. The block
-    /// ends where the skip leads to.
+    /// If operation `at` is the first of one or more skips in sequence, opens a block for each of these skips. The
+    /// block ends where the skip leads to.
     fn open_skips(&mut self, at: usize) {
         let plan = &self.source.plan;
         if at == 0 || !is_skip(plan[at - 1].op) {

@@ -39,8 +39,8 @@ impl Executable {
         }
     }
 
-    /// For each trace of `assembled`, returns its routines. `assembled` must be the code of this module. The caller must
-    /// not drop this value while a routine may still be called.
+    /// For each trace of `assembled`, returns its routines. `assembled` must be the code of this module. The caller
+    /// must not drop this value while a routine may still be called.
     pub(crate) fn routines(&self, assembled: &Assembled) -> impl Iterator<Item = TraceRoutines> {
         // SAFETY: The host has put the function `run` of the module into the table at this index, and a pointer to a
         // function is such an index. Only `assemble` makes an `Assembled`, and the function has the type of a

@@ -9,8 +9,8 @@
 //! does not touch the stack, so it can end with a jump to another routine.
 //!
 //! The effect of each operation is defined in `operations.rs`; this file repeats it in the host's instructions. In rare
-//! cases the machine code of an operation changes nothing and continues in threaded code instead. The threaded code then
-//! enters the machine code again at the next operation.
+//! cases the machine code of an operation changes nothing and continues in threaded code instead. The threaded code
+//! then enters the machine code again at the next operation.
 
 use std::mem::offset_of;
 
@@ -212,8 +212,8 @@ impl Trace<'_> {
     /// Writes the trace.
     fn write(mut self) -> AssembledTrace {
         let begin = self.out.offset();
-        // For each operation to which a skip leads: the label of the operation, the data field there if it is known, and
-        // the bits of r8d that may be set.
+        // For each operation to which a skip leads: the label of the operation, the data field there if it is known,
+        // and the bits of r8d that may be set.
         let mut passed: Vec<Option<(DynamicLabel, Option<u16>, u32)>> = vec![None; self.source.plan.len() + 2];
         if self.counting.passes {
             dynasm!(self.out ; .arch x64 ; mov rcx, [rdi + PASSES]);
@@ -222,8 +222,8 @@ impl Trace<'_> {
         if self.counting.cost {
             dynasm!(self.out ; .arch x64 ; sub [rdi + COUNT], r9);
         }
-        // For each operation to which threaded code may lead after the machine code has jumped to threaded code: the data
-        // field there, if it is known.
+        // For each operation to which threaded code may lead after the machine code has jumped to threaded code: the
+        // data field there, if it is known.
         let mut threaded: Vec<Option<Option<u16>>> = vec![None; self.source.plan.len() + 2];
         let (mut is_reached, mut begins, mut next) = (true, true, 0);
         for at in 0..self.source.plan.len() {
@@ -364,8 +364,8 @@ impl Trace<'_> {
     }
 
     /// If the AC is 0, and operation `at` and the next two are TAD, RAL or RAR, and DCA, writes their machine code, and
-    /// returns true. Programs rotate numbers of several words with these operations, word by word. The new L depends only
-    /// on the word, so the host need not wait for the L of the word before.
+    /// returns true. Programs rotate numbers of several words with these operations, word by word. The new L depends
+    /// only on the word, so the host need not wait for the L of the word before.
     fn turn_word(&mut self, at: usize) -> bool {
         let ops = self.source.plan[at..].first_chunk().map(|planned: &[Planned; 3]| planned.map(|planned| planned.op));
         let Some([Op { kind: Kind::Tad, a: from, .. }, turn, Op { kind: Kind::Dca, a: to, .. }]) = ops else {

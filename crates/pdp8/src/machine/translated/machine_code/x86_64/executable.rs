@@ -29,8 +29,8 @@ impl Executable {
         Ok(Executable { memory: memory.make_exec()? })
     }
 
-    /// For each trace of `assembled`, returns its routines. `assembled` must be the code in this mapping. The caller must
-    /// not drop this value while a routine may still be called.
+    /// For each trace of `assembled`, returns its routines. `assembled` must be the code in this mapping. The caller
+    /// must not drop this value while a routine may still be called.
     pub(crate) fn routines(&self, assembled: &Assembled) -> impl Iterator<Item = TraceRoutines> {
         assembled.traces().iter().map(|trace| TraceRoutines {
             begin: trace.begin.map(|begin| self.routine(begin)),

@@ -31,9 +31,9 @@ const _: () = assert!(size_of::<Word>() == 2);
 /// The number of bits by which the cycles of a `Cost` are shifted.
 const CYCLES_SHIFT: i8 = crate::machine::translated::cost::CYCLES as i8;
 
-/// For each divisor d, a number that is a little greater than 2^36 / d. If n has 24 bits and n / d has 12 bits, then n /
-/// d is the product of n and this number, without the low 36 bits: the error of the number is at most 1, so the error of
-/// the product is less than 2^36 / d. Machine code divides by this multiplication, because it takes half the time.
+/// For each divisor d, a number that is a little greater than 2^36 / d. If n has 24 bits and n / d has 12 bits, then n
+/// / d is the product of n and this number, without the low 36 bits: the error of the number is at most 1, so the error
+/// of the product is less than 2^36 / d. Machine code divides by this multiplication, because it takes half the time.
 static RECIPROCALS: [u64; 1 << 12] = {
     let mut reciprocals = [0; 1 << 12];
     let mut divisor = 1;
@@ -278,7 +278,8 @@ impl Trace<'_> {
         dynasm!(self.out ; .arch x64 ; mov r11d, eax);
     }
 
-    /// Writes the code of DVI. The operand is in eax, and L, AC and MQ are in r11d. If the quotient does not fit, the threaded code carries out DVI.
+    /// Writes the code of DVI. The operand is in eax, and L, AC and MQ are in r11d. If the quotient does not fit, the
+    /// threaded code carries out DVI.
     fn divide(&mut self, at: usize) {
         let redo = self.redo_label(at);
         dynasm!(self.out
@@ -301,8 +302,8 @@ impl Trace<'_> {
         self.store_mq();
     }
 
-    /// Writes the code of DAD or DST, whose operand is at the address in the word at `pointer`. If the second word of the
-    /// operand is at the other end of the field, the threaded code carries out the instruction.
+    /// Writes the code of DAD or DST, whose operand is at the address in the word at `pointer`. If the second word of
+    /// the operand is at the other end of the field, the threaded code carries out the instruction.
     fn double_word(&mut self, pointer: u16, function: u8, at: usize) {
         let redo = self.redo_label(at);
         self.load(pointer);
@@ -395,8 +396,8 @@ impl Trace<'_> {
             ; mov r11d, eax
             ; sar r11d, 31
             // The number of places is 30 less the number of the highest bit that differs from the sign, or less the
-            // number of the lowest bit that is set, if that number is greater. The two constants are the bits with which
-            // all 24 bits equal the sign, and with which only the first two bits are set.
+            // number of the lowest bit that is set, if that number is greater. The two constants are the bits with
+            // which all 24 bits equal the sign, and with which only the first two bits are set.
             ; mov r10d, eax
             ; xor r10d, r11d
             ; or r10d, 0x80

@@ -43,7 +43,7 @@ pub enum LoadError {
     #[error(transparent)]
     NoFocal(#[from] NoFocal),
     /// The text contains no numbered line, so it is not a FOCAL program.
-    #[error("no line of it begins with a line number, so it is no FOCAL program; feed types any text")]
+    #[error("no line of it begins with a line number, so it is no FOCAL program; the command feed types any text")]
     NoProgram,
     /// FOCAL refuses a line.
     #[error("line {line}: {refusal}; nothing was loaded")]

@@ -319,8 +319,9 @@ impl FocalProfiler {
         station.count_into(STEPPED);
     }
 
-    /// For the words of the program text that FOCAL has read during the last run, records the line to which they
-    /// belong. A command in the next run may change the text, so the caller must call this function before that run.
+    /// For each word of the program text that FOCAL has read since the machine last stopped, records the line to which
+    /// the word belongs. FOCAL may change the text when the machine continues, so the caller must call this function
+    /// before that.
     fn note_words(&mut self, machine: &Machine) {
         let view = self.boundaries.view(machine);
         if self.at_prompt {

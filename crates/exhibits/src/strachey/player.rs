@@ -18,14 +18,15 @@ pub trait Player {
     /// Returns the position after each legal move. The opponent is to move in these positions.
     fn legal_positions(&mut self, position: &Position) -> Result<Vec<Position>, PlayerError>;
 
-    /// Returns `TerminalValue`: the position's value for the side to move, without a search.
+    /// Returns the result of the CPL function `TerminalValue`: the position's value for the side to move, without a search.
     fn static_value(&mut self, position: &Position) -> Result<i64, PlayerError>;
 
-    /// Returns `PositionValue`: the position's value for the side to move, after a search of `DepthLimit` + 1
-    /// half-moves.
+    /// Returns the result of the CPL function `PositionValue`: the position's value for the side to move, after a
+    /// search of `DepthLimit` + 1 half-moves.
     fn value(&mut self, position: &Position) -> Result<i64, PlayerError>;
 
-    /// Returns `ChosenPosition`, and the number of positions evaluated for the choice.
+    /// Returns the result of the CPL function `ChosenPosition` for a position, and the number of positions evaluated
+    /// for the choice.
     fn choose(&mut self, position: &Position) -> Result<(Choice, u64), PlayerError>;
 
     /// Returns the value of the move that leads to the position `next`, and the number of positions evaluated. The
@@ -177,7 +178,7 @@ pub fn chosen(legal: &[Position], values: &[i64]) -> Choice {
     values.iter().zip(legal).fold((-INFINITY, nothing), better).1
 }
 
-/// Returns `TerminalValue`. A man counts 1, and a king counts 5.
+/// Computes `TerminalValue`. A man counts 1, and a king counts 5.
 fn terminal_value(position: &Position) -> i64 {
     let worth = |set: u64| i64::from(set.count_ones()) + 4 * i64::from((set & position.kings).count_ones());
     if !position.has_move() {

@@ -63,7 +63,7 @@ pub struct Traits {
     pub wires_for_own_fields_only: bool,
     /// Whether time sharing was sold as an option of the memory extension control.
     pub time_share: bool,
-    /// Whether every memory extension control of the model has time sharing, like the KM8-E.
+    /// Whether the memory extension control of the model always includes time sharing, as the KM8-E does.
     pub extension_shares_time: bool,
     /// The keys or switches with which the operator sets the fields.
     pub field_keys: FieldKeys,

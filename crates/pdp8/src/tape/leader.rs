@@ -50,8 +50,8 @@ pub(super) fn is_only_filling(frames: &[u8]) -> bool {
     frames.iter().all(|&frame| frame == 0 || frame >= 0o200 && !is_field(frame))
 }
 
-/// Whether the frames after `blanks` blank frames are not a program, but letters made of holes that a person can read,
-/// or the torn-off end of the tape.
+/// Returns true if the frames after `blanks` blank frames are no program: they are letters that a person can read in
+/// the holes, or the torn-off end of the tape.
 pub(super) fn is_for_the_eye(frames: &[u8], blanks: usize) -> bool {
     let until_leader = &frames[..find_run(frames, CERTAIN).unwrap_or(frames.len())];
     let is_scrap = frames.len() <= SCRAP;

@@ -18,7 +18,8 @@ pub trait Player {
     /// Returns the position after each legal move. The opponent is to move in these positions.
     fn legal_positions(&mut self, position: &Position) -> Result<Vec<Position>, PlayerError>;
 
-    /// Returns the result of the CPL function `TerminalValue`: the position's value for the side to move, without a search.
+    /// Returns the result of the CPL function `TerminalValue`: the position's value for the side to move, without a
+    /// search.
     fn static_value(&mut self, position: &Position) -> Result<i64, PlayerError>;
 
     /// Returns the result of the CPL function `PositionValue`: the position's value for the side to move, after a

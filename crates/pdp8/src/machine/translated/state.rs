@@ -257,8 +257,11 @@ impl State {
     }
 }
 
-/// Returns a number of memory cycles that together take at least `nanoseconds`. Every memory cycle takes more than 1024
-/// nanoseconds, so a shift by ten bits can replace the division by the cycle time.
+/// The binary logarithm of a time in nanoseconds that is shorter than every memory cycle: 1024 nanoseconds.
+pub(super) const SHORT_CYCLE_BITS: u32 = 10;
+
+/// Returns a number of memory cycles that together take at least `nanoseconds`. A shift replaces the division by the
+/// cycle time.
 pub(super) const fn cycles_of(nanoseconds: u64) -> u64 {
-    (nanoseconds >> 10) + (nanoseconds != 0) as u64
+    (nanoseconds >> SHORT_CYCLE_BITS) + (nanoseconds != 0) as u64
 }

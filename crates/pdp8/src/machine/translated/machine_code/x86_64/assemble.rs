@@ -39,8 +39,8 @@ const LEFT_AT: i32 = offset_of!(State, left_at) as i32;
 const SWITCHES: i32 = offset_of!(State, sr) as i32;
 const ION: i32 = offset_of!(State, ion) as i32;
 const COUNT: i32 = offset_of!(State, in_machine_code) as i32;
-const PAUSED: i32 = offset_of!(State, paused) as i32;
-const PAUSED_CYCLES: i32 = offset_of!(State, paused_cycles) as i32;
+pub(super) const PAUSED: i32 = offset_of!(State, paused) as i32;
+pub(super) const PAUSED_CYCLES: i32 = offset_of!(State, paused_cycles) as i32;
 const PASSES: i32 = offset_of!(State, passes) as i32;
 /// A slot has 8 bytes, so the byte offset of a slot is the slot's number times 8.
 const _: () = assert!(size_of::<Slot>() == 8);
@@ -318,13 +318,8 @@ impl Trace<'_> {
             dynasm!(self.out ; .arch x64 ; mov rcx, [rdi + PASSES]);
         }
         if self.counting.cost {
-            let before = self.source.cost_before(at);
-            dynasm!(self.out
-                ; .arch x64
-                ; mov rax, QWORD before.bits() as i64
-                ; add rax, r9
-                ; sub [rdi + COUNT], rax
-            );
+            self.cost_so_far(at);
+            dynasm!(self.out ; .arch x64 ; sub [rdi + COUNT], rax);
         }
         // The machine code counts the pending pauses later; until then, the numbers may wrap below 0.
         let Pause { nanoseconds, cycles } = entry.pending;
@@ -625,6 +620,12 @@ impl Trace<'_> {
         }
     }
 
+    /// Writes code that computes in rax the cost of the trace before operation `at`, with the cost in r9.
+    fn cost_so_far(&mut self, at: usize) {
+        let before = self.source.cost_before(at);
+        dynasm!(self.out ; .arch x64 ; mov rax, QWORD before.bits() as i64 ; add rax, r9);
+    }
+
     /// Writes code that spends the cost of the trace when the trace is left.
     fn spend_at_end(&mut self, cost: Cost) {
         self.spend(cost);
@@ -638,13 +639,8 @@ impl Trace<'_> {
     fn redo(&mut self, at: usize) {
         self.spend(Cost::default());
         if self.counting.cost {
-            let before = self.source.cost_before(at);
-            dynasm!(self.out
-                ; .arch x64
-                ; mov rax, QWORD before.bits() as i64
-                ; add rax, r9
-                ; add [rdi + COUNT], rax
-            );
+            self.cost_so_far(at);
+            dynasm!(self.out ; .arch x64 ; add [rdi + COUNT], rax);
         }
         let entry = self.entries.iter().map(|(entry, _)| *entry).find(|entry| *entry > at);
         let kinds: Vec<Kind> = self.source.plan[at..entry.unwrap_or(self.source.plan.len())]

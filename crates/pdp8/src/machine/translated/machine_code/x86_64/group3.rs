@@ -10,22 +10,20 @@ use std::mem::offset_of;
 
 use dynasmrt::{DynasmApi, DynasmLabelApi, dynasm};
 
-use super::assemble::{After, If, MARKS, Trace, place};
+use super::assemble::{After, If, MARKS, PAUSED, PAUSED_CYCLES, Trace, place};
 use crate::instruction::group3 as g3;
 use crate::machine::arithmetic::{DAD, DST};
 use crate::machine::translated::machine_code::parts::Parts;
 use crate::machine::translated::op::following;
 use crate::machine::translated::operations::Kind;
 use crate::machine::translated::plan::Op;
-use crate::machine::translated::state::{State, cycles_of};
+use crate::machine::translated::state::{SHORT_CYCLE_BITS, State, cycles_of};
 use crate::word::Word;
 
 const MQ: i32 = offset_of!(State, arithmetic.mq) as i32;
 const SC: i32 = offset_of!(State, arithmetic.sc) as i32;
 const GT: i32 = offset_of!(State, arithmetic.gt) as i32;
 const MODE_B: i32 = offset_of!(State, arithmetic.mode_b) as i32;
-const PAUSED: i32 = offset_of!(State, paused) as i32;
-const PAUSED_CYCLES: i32 = offset_of!(State, paused_cycles) as i32;
 const _: () = assert!(size_of::<Word>() == 2);
 
 /// The number of bits by which the cycles of a `Cost` are shifted.
@@ -439,7 +437,7 @@ impl Trace<'_> {
             ; imul eax, ecx, times.shift_more as i32
             ; add eax, moved as i32
             ; add QWORD [rdi + PAUSED], rax
-            ; shr eax, 10
+            ; shr eax, SHORT_CYCLE_BITS as i8
             ; inc eax
             ; add QWORD [rdi + PAUSED_CYCLES], rax
             ; shl rax, CYCLES_SHIFT

@@ -8,6 +8,7 @@ use anyhow::bail;
 use clap::Args;
 
 use crate::cli::host::dash;
+use crate::cli::options::shard::check_complete;
 
 use super::report;
 use super::results::{Header, Tally, read};
@@ -23,9 +24,6 @@ pub struct Merge {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 }
-
-/// The maximum number of missing games that a message names.
-const NAMED: usize = 5;
 
 impl Merge {
     /// Reads all files and prints the report.
@@ -52,12 +50,8 @@ impl Merge {
         let last = games.last_key_value().map_or(0, |(&last, _)| last + 1);
         let all = if campaign.games == 0 { last } else { campaign.games };
         let missing = all - games.range(..all).count() as u64;
-        if missing > 0 {
-            let named: Vec<String> =
-                (0..all).filter(|game| !games.contains_key(game)).take(NAMED).map(|game| game.to_string()).collect();
-            let more = if missing > NAMED as u64 { ", ..." } else { "" };
-            bail!("{missing} of {all} {} are missing: {}{more}", campaign.results, named.join(", "));
-        }
+        let names = (0..all).filter(|game| !games.contains_key(game)).map(|game| game.to_string());
+        check_complete(missing, all, &campaign.results, names)?;
         match campaign.results.as_str() {
             "programs" => report::programs(&tally, tally.known > 0, None)?,
             _ => report::games(&tally, None)?,

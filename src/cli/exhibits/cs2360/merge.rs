@@ -10,6 +10,7 @@ use focal8::exhibits::cs2360::{Division, SavedProof, Share};
 
 use crate::cli::host::dash;
 use crate::cli::host::named_files::NamedFiles;
+use crate::cli::options::shard::check_complete;
 use crate::terminal::note::note;
 
 use super::solve;
@@ -34,9 +35,6 @@ Examples:
   focal8 cs2360 solve --within 37 --shard 2/2 --resume 2.proof
   focal8 cs2360 merge 1.proof 2.proof --output five.proof
   focal8 cs2360 solve --resume five.proof";
-
-/// The maximum number of missing shares that a message names.
-const NAMED: usize = 5;
 
 impl Arguments {
     pub fn run(self) -> anyhow::Result<ExitCode> {
@@ -69,12 +67,8 @@ impl Arguments {
         let [first, ..] = &saved[..] else { bail!("there are no shares") };
         let (count, within) = shares.values().next().map_or((0, 0), |(share, _)| (share.count, share.within));
         let missing = count - shares.len() as u64;
-        if missing > 0 {
-            let absent = (1..=count).filter(|index| !shares.contains_key(index)).take(NAMED);
-            let absent: Vec<String> = absent.map(|index| format!("{index}/{count}")).collect();
-            let more = if missing > NAMED as u64 { ", ..." } else { "" };
-            bail!("{missing} of {count} shares are missing: {}{more}", absent.join(", "));
-        }
+        let absent = (1..=count).filter(|index| !shares.contains_key(index)).map(|index| format!("{index}/{count}"));
+        check_complete(missing, count, "shares", absent)?;
         let merged = Division::new(first.size, first.attacker).merge(&saved);
         dash::write(&self.output, merged.to_string().as_bytes())?;
         let SavedProof { size, attacker, not_within, boards, .. } = &merged;

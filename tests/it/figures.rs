@@ -64,7 +64,11 @@ fn words_of_room() {
     let text = 0o10000 - first;
     says("docs/focal-rom.md", &format!("{text} words (1{first:04o} to 17777) for lines"));
     let one_field = fresh(1, Functions::All).free_words();
-    says("docs/focal-rom.md", &format!("So a machine of 8K has {} words in place of {one_field}.", all + text));
+    let fields = format!(
+        "a machine of 8K has {} words for lines, variables and the push-down list, and a machine of 4K has {one_field}.",
+        all + text
+    );
+    says("docs/focal-rom.md", &fields);
 }
 
 /// Checks the addresses in the memory map, and the number of fragments into which the sources are cut.
@@ -89,7 +93,7 @@ fn words_and_variables_of_the_checkers() {
         focal.type_line(line).expect("a line of the tape");
     }
     let words = word_at(&focal, "TEXTND").bits() - before;
-    says("docs/checkers.md", &format!("The program takes {words} words of text."));
+    says("docs/checkers.md", &format!("The text of the program takes {words} words of memory."));
     for line in roms::CHECKERS_BOARD.lines() {
         focal.type_line(line).expect("a line of the tape");
     }
@@ -176,7 +180,7 @@ fn packages_that_each_feature_takes() {
         says("docs/architecture.md", &format!("{in_architecture} {count} |"));
     }
     let added = packages(&["--package", "focal8", "--features", "jit"]) - packages(&["--package", "focal8"]);
-    says("docs/architecture.md", &format!("It adds {added} packages"));
+    says("docs/architecture.md", &format!("The feature `jit` adds {added} packages"));
     says("docs/performance.md", &format!("`unsafe` and {added} more packages"));
 }
 

@@ -35,8 +35,8 @@ pub const EXHIBITS: [Exhibit; 4] = [
         title: "Strachey's checkers",
         machine: "a page of Scientific American",
         language: "CPL",
-        find: "The printed text was right. Read as operations on machine words, it needs\n\
-               only the parenthesis that the printer lost: it then agrees with the rules\n\
+        find: "The printed text needs one correction: the printer lost a parenthesis.\n\
+               If + and - work on machine words, the corrected text agrees with the rules\n\
                in 500 of 500 positions. A later reader of the text changed three things.",
         first: "strachey play --human black",
     },
@@ -66,9 +66,9 @@ pub const EXHIBITS: [Exhibit; 4] = [
         title: "Three-man chess",
         machine: "a personal computer with NARS2000",
         language: "APL",
-        find: "The listing runs, and shows where its notes contradict themselves. The open\n\
-               question is answered too: corrected in three points, `can` agrees with\n\
-               the board from every square.",
+        find: "The listing runs, and shows where its notes contradict themselves. After\n\
+               three corrections, the function `can`, which says whether a piece can\n\
+               move by a vector, is right from every square.",
         first: "threeman apl",
     },
 ];

@@ -19,7 +19,8 @@ use crate::word::Address;
 
 pub use crate::pal::NotASymbol;
 
-/// The maximum distance, in words, between a label and an address that is shown as `LOOP+2`: one word less than a page.
+/// The largest offset, in words, in an address that is shown as a label and an offset, such as `LOOP+2`: one word less
+/// than a page.
 const MAX_DISTANCE: u16 = 0o177;
 
 /// The extensions of the files that may contain the labels of a tape: a listing, which also has the source lines, and a

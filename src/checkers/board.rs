@@ -43,7 +43,7 @@ pub enum Cell {
 }
 
 impl Cell {
-    /// Returns the number that the variable holds.
+    /// Returns the number that the program's variable `A(k)` holds for this cell.
     pub(crate) const fn value(self) -> i8 {
         match self {
             Cell::King => -2,
@@ -207,8 +207,8 @@ impl Board {
 impl Board {
     /// Parses a printed position: eight rows of eight two-character cells, as the program types them.
     ///
-    /// Returns `None` if a used square has a character that is not the letter of a [`Cell`]. On the returned board, the
-    /// empty used squares also have variables.
+    /// Returns `None` if a used square has a character that is not the letter of a [`Cell`]. The returned board has a
+    /// variable for each used square, even if the square is empty.
     pub fn from_paper(paper: &str) -> Option<Self> {
         let mut board = Board::default();
         let rows: Vec<&[u8]> = paper.lines().map(str::as_bytes).filter(|row| !row.is_empty()).collect();

@@ -35,9 +35,9 @@ pub enum Fate {
     Legal,
     /// A legal step of a piece that has another of the computer's pieces straight behind it.
     Thrust,
-    /// The step that becomes the computer's jump, over the piece on the to-square.
+    /// The step that becomes the computer's jump. The jump goes over the piece on the to-square of the step.
     Jump,
-    /// An entry that comes after the jump in the list. The program does not examine this entry.
+    /// An entry that the program does not examine, because an earlier entry in the list has become the computer's jump.
     NotReached,
 }
 

@@ -36,7 +36,7 @@ impl fmt::Display for Failure {
 /// each part of an expression takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Costs {
-    /// The number of words for text, variables and push-down list together.
+    /// The number of words for the text, the variables and the push-down list together.
     pub space: usize,
     /// The number of words that must be free before a variable is created.
     pub variable_margin: usize,
@@ -72,7 +72,7 @@ pub struct Costs {
 }
 
 impl Costs {
-    /// The costs of FOCAL,1969 without its extended functions.
+    /// The memory costs of FOCAL,1969 without its extended functions.
     pub const FOCAL_1969: Costs = Costs {
         space: 1137,
         variable_margin: 12,
@@ -91,7 +91,7 @@ impl Costs {
         fetch_variable: 6,
     };
 
-    /// Returns the costs of our FOCAL ROM without its extended functions. The test `rom::room` measures the same
+    /// Returns the memory costs of our FOCAL ROM without its extended functions. The test `rom::room` measures the same
     /// numbers.
     pub const fn our_focal() -> Costs {
         const WORDS_OF_CORE: usize = 0o10000;
@@ -127,10 +127,11 @@ pub enum Caller {
 /// The words of core that the text of `focal/checkers.fc` takes.
 pub const PROGRAM_WORDS: usize = 504;
 
-/// The memory that variables and push-down list share.
+/// The memory that the checkers program's variables and the push-down list share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Memory {
-    /// The number of words for variables and push-down list: the space of the interpreter without the program's text.
+    /// The number of words that the variables and the push-down list share. These are the words of the interpreter's
+    /// space that the program's text leaves free.
     pub free: usize,
     /// The number of variables that part II of the program, which sets up the board, creates besides the variables of
     /// the board.
@@ -150,8 +151,8 @@ impl Default for Memory {
 }
 
 impl Memory {
-    /// Creates the program's memory in an interpreter. `costs` are the memory that the interpreter has, and the words
-    /// that commands and expressions take.
+    /// Creates the program's memory in an interpreter. `costs` says how much memory the interpreter has, and how many
+    /// words commands and expressions take.
     pub const fn new(costs: Costs) -> Self {
         Memory { free: costs.space - PROGRAM_WORDS, scalars: 8, excess_when_printing: 0, costs }
     }
@@ -172,10 +173,13 @@ impl Memory {
         self.push(variables, "08.10", calling + costs.do_group + expression)
     }
 
-    /// Checks that memory has room for the list entry of step `number` of a piece. Line 2.2 or 2.3 makes the entry with
-    /// `S M(D)=101*N+7` or `S M(D+1)=101*N+9`. If `exists` is false, the entry also needs memory for a new variable.
+    /// Checks that memory has room for an entry in the program's list of moves. The entry is the step with the given
+    /// `number`, from 0, of a piece. Line 2.2 or 2.3 makes the entry with a command such as `S M(D)=101*N+7` or
+    /// `S M(D+1)=101*N+9`. If `exists` is false, the variable `M` with this subscript does not exist yet, so the entry
+    /// also needs memory for a new variable.
     ///
-    /// The later commands of these lines and the end mark of line 1.2 need no check, because they take fewer words.
+    /// The later commands of these two lines, and the end mark that line 1.2 stores, need no check, because they take
+    /// fewer words.
     pub fn check_entry(&self, variables: usize, number: usize, exists: bool) -> Result<(), Failure> {
         let costs = &self.costs;
         let (depth, line) = (costs.for_frame + costs.do_line, Self::line_of_entry(number));
@@ -190,7 +194,8 @@ impl Memory {
         self.push(variables + usize::from(!exists), line, depth + value)
     }
 
-    /// Returns the number of the line that makes the list entry of step `number` of a piece.
+    /// Returns the number of the program's line that puts a step of a piece into the list of moves. `number` is the
+    /// number of the step, from 0.
     const fn line_of_entry(number: usize) -> &'static str {
         if number < 2 { "02.20" } else { "02.30" }
     }
@@ -227,8 +232,8 @@ mod tests {
         (0..).find(|&free| asked(&Memory { free, ..Memory::new(costs) }).is_ok()).expect("enough")
     }
 
-    /// Tests how many free words [`Memory::check_call`] and [`Memory::check_entry`] need, in FOCAL,1969 and in our
-    /// FOCAL.
+    /// Tests the smallest number of free words with which [`Memory::check_call`] and [`Memory::check_entry`] succeed,
+    /// in FOCAL,1969 and in our FOCAL.
     #[test]
     fn words_that_each_place_of_the_program_needs() {
         let both = |asked: fn(&Memory) -> Result<(), Failure>| {

@@ -10,9 +10,9 @@
 //! - `fran`: the random numbers, and the random choice of a move
 //! - [`think`]: the computer's turn
 //! - `candidates`: the moves from which the computer chooses
-//! - `memory`: the room that variables and push-down list share
+//! - `memory`: the room that the variables and the push-down list share
 //! - `dialogue`: the player's answers
-//! - `rules`: the program's decisions one by one, so that a tester can make one of them wrong
+//! - `rules`: the program's decisions, each in a method of its own, which a test can replace by a wrong method
 //!
 //! Squares are the numbers 1 to 64. An answer may be any two numbers that FOCAL can read.
 

@@ -75,13 +75,13 @@ impl List {
         &self.entries
     }
 
-    /// Returns the candidates of this turn. After the choice of a move, illegal entries are 0, and the thrusts (see
-    /// `think.rs`) come first.
+    /// Returns the candidates of this turn. After the choice of a move, the entries of illegal moves are 0, and the
+    /// thrusts (see `think.rs`) come first.
     pub(crate) fn candidates(&self) -> &[u16] {
         &self.entries[..self.end.saturating_sub(1)]
     }
 
-    /// Returns the value of `M(index)`, counted from 1; 0 if that variable does not exist.
+    /// Returns the value of the variable `M(index)`, or 0 if this variable does not exist. The first index is 1.
     pub fn get(&self, index: usize) -> u16 {
         index.checked_sub(1).and_then(|index| self.entries.get(index)).copied().unwrap_or(0)
     }
@@ -105,19 +105,20 @@ impl List {
         self.end += 1;
     }
 
-    /// Returns the number of variables that the list has.
+    /// Returns how many of the variables `M(1)`, `M(2)` and so on exist. The program keeps its list of moves in these
+    /// variables.
     pub(crate) fn variables(&self) -> usize {
         self.entries.len()
     }
 }
 
-/// The changes that a move makes to the board. The two subscripts need not be squares of the board.
+/// The changes that a move makes to the board. The two numbers of the move need not be squares of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[doc(hidden)]
 pub struct Transfer {
-    /// The subscript of the variable from which the piece moves.
+    /// The number of the square from which the piece moves, as a subscript of the variable `A`.
     pub from: i16,
-    /// The subscript of the variable to which the piece moves.
+    /// The number of the square to which the piece moves, as a subscript of the variable `A`.
     pub to: i16,
     /// The subscript of the captured square, halfway between the two numbers of the move. `None` if the number halfway
     /// is not whole.
@@ -129,16 +130,17 @@ pub struct Transfer {
 }
 
 impl Transfer {
-    /// Returns the effect of a move between two squares or two other whole numbers from 0 to 2047.
+    /// Returns the effect of a move whose two numbers are whole numbers from 0 to 2047. The numbers need not be squares
+    /// of the board.
     pub(crate) fn of_move(squares: Move) -> Self {
         let Move { from, to } = squares;
         let captured = ((from + to) % 2 == 0).then(|| squares.middle());
         Transfer { from, to, captured, makes_queen: to >= 57, makes_king: to <= 8 }
     }
 
-    /// Returns the effect of a move between any two numbers, as lines 05.10 and 05.20 compute it in floating point.
+    /// Returns the effect of the player's move, as lines 05.10 and 05.20 compute it in floating point.
     ///
-    /// An answer need not be a whole number: a player may type `2.5`, or `YES`, which FOCAL reads as a number.
+    /// The two numbers of the move need not be whole: a player may type `2.5`, or `YES`, which FOCAL reads as a number.
     pub(crate) fn of_numbers(from: Float, to: Float) -> Self {
         let halfway = from.add(to).normalised().div(literal("2")).expect("two is not zero");
         let is_whole = !halfway.fitr().sub(halfway).is_negative();

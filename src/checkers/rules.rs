@@ -1,14 +1,16 @@
-//! The program's decisions, one method each. A tester may replace any of the methods.
+//! The decisions of the checkers program, one method for each decision. The default body of a method decides as the
+//! program does.
 //!
-//! A comparison that has never failed proves little, so `compare::mutants` plays with twins that each make one decision
-//! wrongly. The default body of each method is the decision of the reconstruction.
+//! A test can replace a method by a wrong one. In this way, `compare::mutants` makes twins of the program that each
+//! make one decision wrongly, and tests whether the comparison with the program finds the wrong decision.
 
 use super::board::{self, Board, Cell};
 use super::fran::{self, Fran};
 use super::memory::Caller;
 use super::moves::{List, Move, Transfer};
 
-/// The result of group 8: the cell on a square, or `None` if the number is not a used square.
+/// The result of group 8 of the checkers program, which looks up a square by its number: the cell on the square, or
+/// `None` if no used square has this number.
 pub(crate) type CellOnBoard = Option<Cell>;
 
 /// The rules of the reconstructed program: every method of [`Rules`] has its default body.
@@ -17,15 +19,15 @@ pub struct Reconstruction;
 
 impl Rules for Reconstruction {}
 
-/// The program's decisions, in the order of a turn.
+/// The decisions of the checkers program, in the order of a turn.
 pub trait Rules: Clone {
     /// Returns the square that line 1.1 examines when its FOR variable is `count`.
     fn scanned(&self, count: i16) -> i16 {
         count
     }
 
-    /// Returns the steps of a piece of the computer, as differences of square numbers, in the order of lines 2.2 and
-    /// 2.3.
+    /// Returns the steps that a piece of the computer can make, as differences of square numbers. Lines 2.2 and 2.3 of
+    /// the checkers program put the steps into the list of moves in this order.
     fn steps(&self, piece: Cell) -> &'static [i16] {
         match piece {
             Cell::Checker => &[7, 9],
@@ -44,18 +46,20 @@ pub trait Rules: Clone {
         board::is_square(number)
     }
 
-    /// Whether line 3.1 keeps a step in the list; `onto` is the cell to which the step leads.
+    /// Whether line 3.1 of the checkers program keeps a step in the computer's list of moves. `onto` is the cell to
+    /// which the step leads, or `None` if the step leads off the board.
     fn is_legal(&self, _step: Move, onto: CellOnBoard) -> bool {
         onto == Some(Cell::Empty)
     }
 
-    /// Whether line 3.1 considers a jump over `onto`, the cell to which an illegal step leads. A step off the board,
-    /// where `onto` is `None`, can also become a jump. The jump is possible only if the square beyond `onto` is empty.
+    /// Whether line 3.1 considers a jump in place of an illegal step. `onto` is the cell to which the step leads, or
+    /// `None` if the step leads off the board. The jump is twice as long as the step, and is possible only if it ends
+    /// on an empty square.
     fn may_be_jumped(&self, onto: CellOnBoard) -> bool {
         onto.is_none_or(Cell::is_players)
     }
 
-    /// Whether line 3.4 makes the first jump that is found.
+    /// Whether line 3.4 makes the first of the possible jumps in the list. Otherwise, line 3.4 makes the last of them.
     fn first_jump_is_made(&self) -> bool {
         true
     }
@@ -72,13 +76,14 @@ pub trait Rules: Clone {
         step.behind()
     }
 
-    /// Whether line 4.2 counts a step as a thrust; `support` is the cell on the square of support.
+    /// Whether line 4.2 counts a step as a thrust. By default, a step is a thrust if the computer has a piece on the
+    /// square that [`Rules::support`] returns. `support` is the cell on that square.
     fn is_thrust(&self, _step: Move, support: CellOnBoard) -> bool {
         support.is_some_and(Cell::is_computers)
     }
 
-    /// Returns the number of entries from which line 1.5 draws when there is no thrust. Rejected entries, which are 0,
-    /// are counted.
+    /// Returns the number of entries among which line 1.5 of the program chooses at random when there is no thrust.
+    /// This number includes the rejected entries, which have the value 0.
     fn choices(&self, list: &mut List) -> usize {
         list.end() - 1
     }
@@ -95,8 +100,8 @@ pub trait Rules: Clone {
         true
     }
 
-    /// Is called when the computer passes. As in the original program, the default does nothing. A faulty twin may
-    /// change the state of FRAN here.
+    /// Is called when the computer passes. As in the original program, the default does nothing. Rules that contain a
+    /// deliberate fault, for a test of the comparison, may change the state of FRAN here.
     fn pass(&self, _fran: &mut Fran) {}
 
     /// Whether group 5 carries out the player's move. True by default, because the original program carries out every
@@ -105,7 +110,7 @@ pub trait Rules: Clone {
         true
     }
 
-    /// Returns the effect of a move, as lines 5.1 and 5.2 compute it.
+    /// Returns the effect of a move, as lines 5.1 and 5.2 of the original program compute it.
     fn transfer(&self, squares: Move) -> Transfer {
         Transfer::of_move(squares)
     }

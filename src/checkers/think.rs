@@ -1,11 +1,12 @@
 //! The computer's turn: the program lists the moves, rejects the illegal ones, and makes a jump if there is one. If
-//! no jump is possible, the program chooses one of the listed moves at random.
+//! no jump is possible, the program chooses one of the thrusts at random. If there is no thrust, the program chooses
+//! one of the legal moves at random.
 //!
-//! The program looks only one move ahead, and prefers thrusts. A thrust is a step of a piece that has another of the
-//! computer's pieces directly behind it, in line with the step. If the player captures the moved piece from the front,
-//! the player's piece lands on the square that the moved piece has left. There, the supporting piece behind that square
-//! can capture the player's piece. The program makes a step that is not a thrust only if there is no thrust, so the
-//! pieces of the back row seldom move.
+//! The program looks only one move ahead. A thrust is a step of a piece that has another of the computer's pieces
+//! directly behind it, in line with the step. If the player captures the moved piece from the front, the player's piece
+//! lands on the square that the moved piece has left. There, the supporting piece behind that square can capture the
+//! player's piece. A checker on the back row has no piece behind it, so its step is not a thrust. Therefore the
+//! checkers on the back row seldom move.
 
 use super::board::{Board, Cell, LAST_SQUARE};
 use super::fran::Fran;
@@ -47,9 +48,10 @@ pub enum Turn {
     /// A thrust, drawn from all thrusts. In a few states of FRAN the drawn number is one too high; the move is then the
     /// list entry after the thrusts, which may be a legal move that is not a thrust.
     Thrust(Move),
-    /// A step drawn from all legal moves, since there is no thrust.
+    /// A step that is drawn at random from all legal moves. The computer makes such a step only if there is no jump and
+    /// no thrust.
     Step(Move),
-    /// No move, since the computer has no legal move.
+    /// No move, because the computer has no legal move.
     Pass,
 }
 
@@ -105,7 +107,8 @@ impl<R: Rules> Position<R> {
         Ok(())
     }
 
-    /// Carries out lines 3.1 to 3.4: sets illegal entries to 0. Stops at the first possible jump, and returns the jump.
+    /// Carries out lines 3.1 to 3.4: sets the entries of illegal moves to 0. Stops at the first possible jump, and
+    /// returns the jump.
     pub(super) fn reject(&mut self) -> Result<Option<Move>, Failure> {
         let mut found = None;
         // A FOR runs at least once, so if the list is empty, the FOR examines the entry at the list's end.
@@ -147,7 +150,8 @@ impl<R: Rules> Position<R> {
     }
 
     /// Carries out lines 4.1 to 4.3: copies the thrusts to the front of the list, over the entries there, and returns
-    /// the number of thrusts.
+    /// the number of thrusts. A thrust is a step of a piece that has another of the computer's pieces directly behind
+    /// it.
     pub(super) fn gather_thrusts(&mut self) -> Result<usize, Failure> {
         let mut thrusts = 0;
         for index in 1..self.list.end() {
@@ -165,7 +169,8 @@ impl<R: Rules> Position<R> {
         Ok(thrusts)
     }
 
-    /// Carries out lines 06.10 and 06.20: draws entries of the list at random until an entry is not 0.
+    /// Carries out lines 06.10 and 06.20 of the program: draws an entry of the list at random, and draws again while
+    /// the entry is 0. Returns `None` if the entry is 0 and the rules do not draw again.
     fn draw(&mut self, choices: u16) -> Option<Move> {
         loop {
             let drawn = self.rules.draw(&mut self.fran, choices);
@@ -206,7 +211,8 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Carries out group 5 for a move of the player between any two numbers, and computes as FOCAL does.
+    /// Carries out group 5 for the player's move. The two numbers of the move may be any numbers that FOCAL can read,
+    /// such as 2.5. If one of them is not a whole number from 0 to 2047, computes in floating point, as FOCAL does.
     pub(crate) fn answer_numbers(&mut self, from: Float, to: Float) {
         match (whole(from), whole(to)) {
             (Some(from), Some(to)) => self.answer(Move::new(from, to)),

@@ -18,8 +18,8 @@ const GROUPS: [(&str, &[&str]); 6] = [
 /// The width of the column with the commands' names, in characters.
 const NAME: usize = 13;
 
-/// Returns a help template for clap with the commands in groups. The template does not list the options, which belong
-/// to `play`.
+/// Returns the template from which clap makes the help of `focal8`, with the commands in groups. The template lists no
+/// options, because the options that `focal8` takes without a command are those of `focal8 play`.
 pub fn template(commands: &Command) -> StyledStr {
     let styles = Styles::styled();
     let (header, literal) = (styles.get_header(), styles.get_literal());

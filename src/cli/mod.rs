@@ -28,8 +28,8 @@ use crate::terminal::{standard, streams};
 
 use start::Started;
 
-/// The exit code for an error other than wrong usage (for example, a faulty tape), and for a comparison that finds a
-/// difference.
+/// The exit code for an error such as a faulty tape, and for a comparison that finds a difference. Wrong usage has
+/// another exit code, [`USAGE`].
 const AT_FAULT: u8 = 1;
 
 /// The exit code for wrong usage, and for files that `diff` or `cs2360 verify` cannot read. clap also exits with this
@@ -48,7 +48,8 @@ impl std::fmt::Display for WrongUsage {
 
 impl std::error::Error for WrongUsage {}
 
-/// The complete message of an error in a language other than English. The message is the context of the error.
+/// The complete message of an error in a language other than English. The message is attached to the error as context
+/// ([`anyhow::Error::context`]), and is printed instead of the English message.
 #[derive(Debug)]
 struct Translated(String);
 
@@ -143,7 +144,8 @@ fn is_full_output(error: &anyhow::Error) -> bool {
 }
 
 /// Whether the program that reads standard output has closed the pipe, as in `focal8 ... | head`, or the terminal of
-/// standard output is closed. An error about standard output has no context.
+/// standard output is closed. For a terminal, the error must have no context, because an error about another file has
+/// the name of that file as its context.
 fn is_closed_output(error: &anyhow::Error) -> bool {
     let is_pipe = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
     let is_terminal = streams::terminals().output

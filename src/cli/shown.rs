@@ -13,12 +13,12 @@ pub struct Shown {
 }
 
 impl Shown {
-    /// Returns a counter that shows the first hundred messages.
+    /// Returns a counter that lets the first hundred messages be shown.
     pub fn first() -> Self {
         Shown { most: MAX_SHOWN, count: 0 }
     }
 
-    /// Returns a counter that shows all messages, for a prompt at which a person types.
+    /// Returns a counter that lets all messages be shown, for a prompt at which a person types.
     pub fn all() -> Self {
         Shown { most: usize::MAX, count: 0 }
     }

@@ -113,8 +113,8 @@ pub fn started(words: &[OsString], commands: &[String]) -> anyhow::Result<Option
     }
 }
 
-/// Lists a folder's files, each with its kind, without the files that focal8 cannot start. A file with the name of one
-/// of the `commands` is listed with its folder, because `focal8` followed by the name alone is the command.
+/// Lists the files of a folder that focal8 can start, each with its kind. In the current folder, a file that has the
+/// name of one of the `commands`, such as `play`, is listed as `./play`, because `focal8 play` is the command.
 fn list(folder: &Path, commands: &[String]) -> anyhow::Result<Started> {
     let failed = || format!("cannot read {}", files::name(folder));
     let entries = fs::read_dir(folder).with_context(failed)?;

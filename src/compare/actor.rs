@@ -69,15 +69,16 @@ pub trait Actor: Sync {
     /// Whether the actor can set FRAN's state.
     fn takes_words(&self) -> bool;
 
-    /// Returns the size of the actor's memory, and the numbers of words that commands and expressions take. A twin
-    /// simulates this memory.
+    /// Returns the size of the actor's memory, and the numbers of words that commands and expressions take. A [`Twin`]
+    /// needs these numbers to run out of memory at the same moment as the actor.
     fn memory(&self) -> Memory;
 
     /// Begins a new game, up to its first prompt.
     fn begin(&self, opening: &Opening) -> Result<StartedGame, StartError>;
 }
 
-/// An actor that plays with the native twin, or with a twin whose rules differ from the program's.
+/// An actor that lets a native twin of the checkers program play. The rules of the twin may differ from the rules of
+/// the program.
 #[derive(Clone, Debug)]
 pub struct Twin<R = Reconstruction> {
     name: String,
@@ -101,7 +102,8 @@ impl Twin {
 }
 
 impl<R: Rules> Twin<R> {
-    /// Creates a twin with these rules, which may differ from the rules of the program.
+    /// Creates a twin of the checkers program that plays by `rules`. These rules may differ from the rules of the
+    /// checkers program.
     pub(super) fn with_rules(name: &str, rules: R, memory: Memory) -> Self {
         Twin { name: name.to_owned(), rules, memory }
     }
@@ -150,7 +152,8 @@ impl Interpreter for Focal {
 pub struct Reader<P> {
     name: String,
     loaded: P,
-    /// The interpreter after it has read part I (the program) and the unchanged part II (the starting position).
+    /// The interpreter after it has read both parts of the unchanged tape. Part I is the program, and part II sets up
+    /// the starting position.
     set_up: P,
     memory: Memory,
 }

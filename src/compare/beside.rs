@@ -1,5 +1,7 @@
-//! The machine and the twin side by side: both get the same keys, and the machine runs in slices, so that a viewer can
-//! watch it. After each turn of the computer, the output, moves and variables of machine and twin are compared.
+//! Plays one game of checkers on two implementations side by side: the machine, which runs FOCAL, and the native twin
+//! of the checkers program. Both get the same keys. The machine runs for a limited number of cycles at a time, so that
+//! a viewer can watch it. After each turn of the computer, the output, moves and variables of the machine and the
+//! twin are compared.
 //!
 //! ```
 //! use focal8::compare::beside::{Beside, Prompt};
@@ -89,7 +91,8 @@ pub struct Progress {
     pub kind: Option<&'static str>,
     /// The twin's move: from-square and to-square.
     pub native: Option<(i16, i16)>,
-    /// The three words of FRAN before the turn, and the three words of the twin's FRAN after the turn.
+    /// Two states of FRAN, each as three words: the state before the turn, and the state of the native twin after the
+    /// turn.
     pub fran: [String; 2],
     /// The number of instructions that the machine has carried out for this turn.
     pub instructions: u64,
@@ -103,17 +106,17 @@ pub struct Progress {
     pub candidates: Vec<Candidate>,
 }
 
-/// A turn of the computer, with the comparison of machine and twin.
+/// A turn of the computer, and the comparison of the machine with the native twin of the checkers program.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Compared {
-    /// The aspects in which machine and twin differ; empty if machine and twin agree.
+    /// The aspects in which the machine and the twin differ; empty if they agree.
     pub differing: Vec<Aspect>,
     /// The machine's move, read from the printed board: from-square and to-square.
     pub machine: Option<(i16, i16)>,
     /// The progress at the end of the turn.
     #[serde(flatten)]
     pub progress: Progress,
-    /// The full report of the difference between machine and twin; `None` if machine and twin agree.
+    /// The full report of the difference between the machine and the twin; `None` if they agree.
     #[serde(skip)]
     pub finding: Option<Box<Finding>>,
 }
@@ -151,7 +154,7 @@ impl Beside {
 }
 
 impl Beside<Fault> {
-    /// Creates machine and twin as [`Beside::new`] does, with a fault in the rules of the twin.
+    /// Creates the machine and the twin as [`Beside::new`] does, but with `fault` in the rules of the twin.
     ///
     /// # Errors
     ///
@@ -236,7 +239,7 @@ impl<R: Rules> Beside<R> {
         std::mem::take(&mut self.unseen)
     }
 
-    /// Presses a key on machine and twin; returns whether the key begins the computer's turn.
+    /// Presses a key on the machine and the twin; returns whether the key begins the computer's turn.
     ///
     /// A key can be lost if the machine does not wait for a key.
     pub fn press(&mut self, key: u8) -> bool {

@@ -21,7 +21,7 @@ pub enum Campaign {
     Illegal,
     /// The moves of a player who looks ahead and wins, so that the computer must pass.
     Search,
-    /// Moves between squares that do not exist, until memory is full.
+    /// Games in which the player types moves between squares that do not exist, until memory is full.
     Overflow,
     /// Games that begin with a special state of FRAN. From this state, the random number that chooses a move may be
     /// one more than the number of moves.

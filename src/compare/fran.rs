@@ -18,7 +18,7 @@ pub const STATES: usize = Fran::TAIL + Fran::CYCLE;
 /// The most moves in a list: twelve queens with four moves each.
 pub const MAX_LIST_MOVES: u16 = 48;
 
-/// A draw of a move that differs from the twin's draw.
+/// A random draw of a move in which the interpreter and the twin differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Misdraw {
     /// The number of moves to choose from.
@@ -34,18 +34,20 @@ pub struct Misdraw {
 /// The result of running line 06.10 in every state of FRAN, with a fixed number of moves to choose from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pass {
-    /// The number of draws compared.
+    /// The number of random draws of a move that were compared.
     pub draws: usize,
-    /// The number of draws in the cycle that were one higher than the number of choices.
+    /// The number of overruns in the states of FRAN's cycle, through which FRAN passes again and again. An overrun is a
+    /// drawn number that is one higher than the number of choices.
     pub overruns_in_cycle: usize,
-    /// The number of draws in the tail that were one higher than the number of choices.
+    /// The number of overruns in the states before FRAN's cycle, through which FRAN passes only once. An overrun is a
+    /// drawn number that is one higher than the number of choices.
     pub overruns_in_tail: usize,
-    /// The first draw that differed from the twin's.
+    /// The first random draw of a move in which the interpreter differed from the twin, if there was one.
     pub misdraw: Option<Misdraw>,
 }
 
-/// Compares the draws of line 06.10 with the twin's draws in every state of FRAN, with `choices` moves to choose from.
-/// The interpreter must be freshly loaded.
+/// For every state of FRAN, compares the number that line 06.10 draws in the interpreter with the number that the
+/// native twin draws. Each draw chooses among `choices` moves. The interpreter must be freshly loaded.
 ///
 /// After each batch of draws, calls `reported` with the number of draws in the batch.
 pub fn compare(interpreter: &mut dyn Performer, choices: u16, mut reported: impl FnMut(usize)) -> Pass {

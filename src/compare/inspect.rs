@@ -66,14 +66,14 @@ impl Observation {
     }
 }
 
-/// An aspect that is compared at every prompt.
+/// An aspect of a game in which two implementations of the game can differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Aspect {
     /// The computer's move, as found from the printed board.
     Move,
-    /// The variables `A(k)`, and which of them exist.
+    /// The values of the variables `A(k)`, and the subscripts `k` for which such a variable exists.
     Board,
     /// The variables `M(k)` in order.
     List,

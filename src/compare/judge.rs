@@ -106,8 +106,8 @@ pub enum MoveKind {
     Thrust,
     /// A step that is not a thrust, when no thrust was possible.
     Step,
-    /// A step that is not a thrust, although a thrust was possible. This step is legal only if the program's random
-    /// number was one above the number of thrusts.
+    /// A step that is not a thrust, although a thrust was possible. This step is legal only if the random number that
+    /// the program drew was the number of possible thrusts plus one.
     StepDespiteThrust,
     /// No move, because the computer could not move.
     Pass,
@@ -182,7 +182,8 @@ impl Judge {
     }
 
     /// Finds the computer's move that leads to the printed board. Returns the kind of the move, the move, and the
-    /// number of possible thrusts.
+    /// number of possible thrusts. A thrust is a step of a piece that has another of the computer's pieces directly
+    /// behind it.
     ///
     /// # Errors
     ///

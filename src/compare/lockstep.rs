@@ -9,7 +9,7 @@ use crate::performer::{Performer, Status};
 /// The budget of [`Performer::run`] for one key: enough for a long computation on the slowest implementation.
 const KEY_BUDGET: u64 = 4_000_000_000;
 
-/// The maximum number of characters of common text in the message about a difference.
+/// The maximum number of characters that the message about a difference shows from the text before the difference.
 const CONTEXT_CHARACTERS: usize = 160;
 
 /// A difference: after the same keys, two implementations have printed different texts, or have a different status.
@@ -88,8 +88,8 @@ pub fn play(performers: &mut [(&str, &mut dyn Performer)], keys: &[u8]) -> Resul
     Ok(common)
 }
 
-/// Runs every implementation until it waits for a key or uses up [`KEY_BUDGET`]. Returns whether the implementations
-/// wait, or the first difference.
+/// Runs every implementation until it waits for a key or uses up [`KEY_BUDGET`]. If the implementations differ, returns
+/// the first difference as the error. Otherwise returns whether they wait for a key.
 fn run_until_waiting(
     performers: &mut [(&str, &mut dyn Performer)],
     keys: usize,

@@ -1,7 +1,7 @@
 //! The PDP-8 as one of the compared implementations. It runs our FOCAL in machine code, or a FOCAL from the user's own
 //! tape.
 //!
-//! The variables of our own FOCAL can be read; the FOCAL from a tape shows only its paper.
+//! The comparison reads the variables of our own FOCAL. Of a FOCAL from a tape, it reads only the printed output.
 
 use super::actor::{Interpreter, Reader, StartError, TURN_BUDGET};
 use super::inspect::{Observable, Observation};
@@ -53,7 +53,7 @@ pub enum MachineError {
     /// FOCAL does not start.
     #[error(transparent)]
     Focal(#[from] FocalError),
-    /// FOCAL does not read the program.
+    /// The checkers program cannot be loaded, or its game cannot be set up.
     #[error(transparent)]
     StartError(#[from] StartError),
 }

@@ -7,12 +7,12 @@
 //! - `judge`: the rules of the game by rows and columns
 //! - [`players`], [`campaign`]: the players who answer, and the seeds of their games
 //! - [`table`]: one game, compared at every prompt
-//! - `beside`: the machine and the twin side by side, in slices, for a viewer
+//! - `beside`: the machine and the native twin of the checkers program side by side, for a viewer
 //! - `shrink`: the shortest game that shows a difference
 //! - [`replay`], [`pdn`]: games in files
-//! - `mutants`: tests of the tester with faulty twins
+//! - `mutants`: tests of the tester with native twins that contain a fault
 //! - `fuzz_focal`: generated FOCAL programs for two interpreters
-//! - `overflow`: the one known difference, which is that the original has less room for a program
+//! - `overflow`: the one known difference: FOCAL,1969 has less room for a program than our FOCAL
 //! - [`lockstep`]: the same keys for any implementations, and the first difference between their printed outputs
 //! - `fran`: the FOCAL line that chooses a move at random, compared for every state of FRAN
 //!

@@ -83,8 +83,8 @@ impl Opening {
         board
     }
 
-    /// Returns the position for the native twin, without dummy variables. Returns `None` if the seed is not a possible
-    /// state of FRAN.
+    /// Returns the position for the native twin. The position does not contain the number of dummy variables. Returns
+    /// `None` if the seed is not a possible state of FRAN.
     pub(super) fn position<R: Rules>(&self, rules: R) -> Option<Position<R>> {
         let fran = Fran::from_words(self.seed.words()?)?;
         Some(Position::with_rules(self.board(), fran, rules))

@@ -1,17 +1,17 @@
-//! The one known difference between the original and our FOCAL: the original has less room, so a program that fits into
-//! our FOCAL may be too large for the original.
+//! The one known difference between FOCAL,1969 and our FOCAL: FOCAL,1969 has less room, so a program that fits into our
+//! FOCAL may be too large for FOCAL,1969.
 
 /// FOCAL's error messages when there is no room on the push-down list, for another variable, or for more text.
 const FULL: [&str; 3] = ["?02.79", "?06.54", "?10.:5"];
 
-/// Whether the interpreter with this name was loaded from the user's own tape, and so has as little memory as the
-/// original.
+/// Whether the interpreter with this name was loaded from the user's own tape, and so has as little memory as
+/// FOCAL,1969.
 fn is_small(name: &str) -> bool {
     name.starts_with("machine:")
 }
 
-/// Whether two printed texts differ only because an interpreter from a tape has run out of memory before the other
-/// interpreter.
+/// Whether two interpreters have printed different texts only because one of them has run out of memory before the
+/// other. Returns true only if the one that has run out of memory was loaded from the user's own tape.
 pub(crate) fn is_overflow(names: [&str; 2], papers: [&str; 2]) -> bool {
     let ([one, other], [left, right]) = (names.map(is_small), papers);
     one && fills_core(left, right) || other && fills_core(right, left)

@@ -25,7 +25,7 @@ use crate::quote::quote;
 const FRAN_TAG: &str = "FocalFran";
 /// The null move in PDN.
 const NULL_MOVE: &str = "--";
-/// The prefix of a comment that contains the keys of an answer.
+/// The first word of a PDN comment that records an answer. After this word come the keys that were typed as the answer.
 const ANSWER: &str = "answer ";
 
 /// The reason why a PDN text cannot be parsed, or its games cannot be played with the checkers program.
@@ -86,8 +86,8 @@ pub(crate) fn square_of(number: u8) -> Option<i16> {
     used_squares().nth(usize::from(number).checked_sub(1)?)
 }
 
-/// Writes a game as PDN. The list `computers` contains the computer's moves; this list has as many moves as the script
-/// has answers, or one more.
+/// Writes a game as PDN. `script` contains the player's answers, and `computers` contains the computer's moves. The
+/// computer has as many moves as the player has answers, or one more.
 pub fn write(script: &Script, computers: &[Option<Move>]) -> String {
     let mut text = String::new();
     for (tag, value) in [("Event", "focal8 checkers"), ("White", "player"), ("Black", "computer"), ("GameType", "21")] {
@@ -191,7 +191,8 @@ struct Game {
     script: Script,
     /// The number of turns, counting both sides.
     turns: usize,
-    /// Whether the last answer was a null move. A comment after the null move may contain the keys of the answer.
+    /// Whether the player's last answer in the text is the null move `--`. In this case, a comment after the null move
+    /// may contain the keys that the player typed.
     wants_keys: bool,
 }
 

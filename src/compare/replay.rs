@@ -101,7 +101,8 @@ pub struct Report {
     pub(crate) ply: usize,
     /// The aspects in which the two actors differ.
     pub(crate) aspects: Vec<Aspect>,
-    /// The judge's objection to the move, if there is one.
+    /// The objection of the judge, which tests the computer's moves against the rules of checkers. `None` if the judge
+    /// has no objection.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) offence: Option<String>,
     /// The state of the first actor.

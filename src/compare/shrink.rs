@@ -96,7 +96,7 @@ impl Shrinking<'_> {
         Some(later)
     }
 
-    /// Removes answers without which the difference still shows. Removes large groups first, and single answers last.
+    /// Removes the answers that are not needed to show the difference. Tries large groups first, single answers last.
     fn drop_answers(&mut self) {
         let mut chunk = self.best.answers.len().div_ceil(2);
         while chunk > 0 {

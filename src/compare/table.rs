@@ -16,35 +16,36 @@ use crate::checkers::fran::{self, Fran};
 use crate::checkers::moves::Move;
 use crate::performer::Status;
 
-/// An actor at a prompt: the printed text, the variables and the computer's move.
+/// The state of an implementation of the game at a prompt: the printed text, the variables and the computer's move.
 #[derive(Clone, Debug, PartialEq)]
 #[doc(hidden)]
 pub struct Scene {
     /// The name of the implementation that plays.
     pub(crate) actor: String,
-    /// The bytes that the actor has printed since the previous prompt.
+    /// The bytes that the implementation has printed since the previous prompt.
     pub paper: Vec<u8>,
-    /// The actor's variables, if they can be read.
+    /// The variables of the implementation, if they can be read.
     pub(crate) observation: Option<Observation>,
     /// The computer's move, as found from the printed board.
     pub(crate) moved: Option<Move>,
     pub(super) status: Status,
 }
 
-/// A difference between two actors, or between an actor and the rules.
+/// A difference between two implementations of the game, or between an implementation and the rules of checkers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
     /// The opening of the game.
     pub opening: Opening,
-    /// The keys of each answer up to the difference.
+    /// The answers to the prompts of the game, up to the difference. Each answer is a string of keys.
     pub answers: Vec<String>,
-    /// The aspects in which the two actors differ.
+    /// The aspects in which the two implementations differ.
     pub(crate) aspects: Vec<Aspect>,
-    /// The first actor.
+    /// The state of the first implementation.
     pub(crate) left: Scene,
-    /// The second actor. If only the judge has found a fault, this is a copy of `left`.
+    /// The state of the second implementation. If only the judge has found a fault, this is a copy of `left`.
     pub(crate) right: Scene,
-    /// The judge's objection, if there is one.
+    /// The objection of the judge, which tests the computer's moves against the rules of checkers. `None` if the judge
+    /// has no objection.
     pub(crate) offence: Option<String>,
 }
 
@@ -72,9 +73,10 @@ pub enum Ending {
 /// A finished game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Played {
-    /// The keys of each answer.
+    /// The answers to the prompts of the game. Each answer is a string of keys.
     pub answers: Vec<String>,
-    /// The kind of each of the computer's moves. `None` means a move after an answer that the judge could not parse.
+    /// The kind of each of the computer's moves. `None` means that the judge did not check the move,
+    /// because it could not parse the player's last answer.
     pub kinds: Vec<Option<MoveKind>>,
     /// The computer's moves, as the first actor printed them.
     pub moves: Vec<Option<Move>>,
@@ -104,7 +106,7 @@ impl Contestant<'_> {
         Scene { actor: self.name.to_owned(), observation: self.performer.observe(), paper, moved, status }
     }
 
-    /// Types an answer; returns the scene at the next prompt.
+    /// Types the answer `keys`. Returns the actor's state at the next prompt. `before` is the state at the last prompt.
     fn answer(&mut self, keys: &str, before: &Scene) -> Scene {
         self.followed = match (plain_answer(keys), board_on(&before.paper)) {
             (Some(answer), Some(board)) => {
@@ -182,8 +184,8 @@ pub fn play(
     Ok(Played { answers, kinds, moves, ending, finding, last: scenes.swap_remove(0) })
 }
 
-/// Returns the judge's verdict on the move that led to this board. Returns `Ok(None)` if the judge could not parse the
-/// answer before that move.
+/// Returns the judge's verdict on the move that led to `board`. Returns `Ok(None)` without a verdict if the judge could
+/// not parse the last answer that was typed.
 fn rule(contestant: &mut Contestant, scene: &Scene, board: &Board) -> Result<Option<MoveKind>, String> {
     if !contestant.followed {
         contestant.judge.set_board(board);
@@ -202,8 +204,8 @@ fn rule(contestant: &mut Contestant, scene: &Scene, board: &Board) -> Result<Opt
     }
 }
 
-/// Compares scene 0 with the other scenes. If a scene differs, returns 0, the index of that scene, and the differing
-/// aspects.
+/// Looks for the first scene that differs from scene 0. Returns the indices of the two scenes, 0 first, and the aspects
+/// in which they differ; `None` if no scene differs from scene 0.
 fn compare(scenes: &[Scene]) -> Option<(usize, usize, Vec<Aspect>)> {
     (1..scenes.len()).find_map(|right| {
         let aspects = differing(&scenes[0], &scenes[right]);
@@ -260,15 +262,17 @@ pub(crate) fn message_on(paper: &[u8]) -> String {
 pub struct MoveCounts {
     /// The number of jumps.
     pub jumps: u64,
-    /// The number of thrusts.
+    /// The number of thrusts: steps of a piece that has another of the computer's pieces directly behind it.
     pub thrusts: u64,
-    /// The number of steps that are not thrusts, made when no thrust was possible.
+    /// The number of steps when no thrust was possible. A step is a move without a capture.
     pub steps: u64,
-    /// The number of steps that are not thrusts, made although a thrust was possible.
+    /// The number of turns in which a thrust was possible, but the computer made a step that is not a thrust. A thrust
+    /// is a step of a piece that has another of the computer's pieces directly behind it.
     pub overrun_draws: u64,
-    /// The number of passes.
+    /// The number of passes: turns in which the computer could not move.
     pub passes: u64,
-    /// The number of moves after answers that the judge could not parse.
+    /// The number of moves of the computer that the judge did not check, because it could not parse the player's last
+    /// answer.
     pub unjudged: u64,
 }
 

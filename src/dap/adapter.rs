@@ -50,7 +50,7 @@ pub struct Adapter<L> {
     requested: Requested,
     state: State,
     /// The stop that the program has reached by going back in time. The adapter reports this stop after the response to
-    /// the request.
+    /// the client's request to go back.
     gone_back: Option<Stopped>,
     /// Whether the last request has changed the program's state.
     is_changed: bool,

@@ -134,8 +134,8 @@ impl<P: Copy + PartialEq> Breakpoints<P> {
         met
     }
 
-    /// Returns the IDs of the breakpoints at this place that stop the program, without counting a visit. Hit conditions
-    /// are ignored.
+    /// Returns the IDs of the breakpoints at this place that would stop the program. Unlike [`Breakpoints::meet`],
+    /// ignores hit conditions and does not count a visit.
     pub fn would_stop(&self, place: P, expressions: &impl Expressions) -> Vec<u64> {
         let holds = |set: &&Set<P>| {
             let condition = set.condition.as_ref();

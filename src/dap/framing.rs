@@ -27,7 +27,7 @@ pub enum FramingError {
     /// The message is not JSON.
     #[error("a message is not JSON: {0}")]
     Json(String),
-    /// The JSON message lacks these members.
+    /// The JSON message lacks a necessary member. The value names the member, or several members.
     #[error("a message has no {0}")]
     Lacks(&'static str),
     /// The stream ended within a message.

@@ -27,7 +27,8 @@ const SIGNS: [(&str, Comparison); 8] = [
     ("", AtLeast),
 ];
 
-/// The visits at which a breakpoint stops the program.
+/// The condition that the number of a visit must meet so that the breakpoint stops the program. A visit is each time
+/// that the program reaches the breakpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HitCondition {
     comparison: Comparison,

@@ -10,7 +10,7 @@ use super::sources::Sources;
 use crate::debugger::Step;
 use crate::debugger::past::PastValue;
 
-/// The state of the program at the end of a slice.
+/// The state of the program after [`Program::run`] has run it for a limited time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The program is still running.
@@ -78,7 +78,7 @@ pub enum Back {
 /// A position in one of the texts of a program. Line and column are counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Position {
-    /// The index of the text.
+    /// The index of the text among the texts of the program.
     pub source: usize,
     /// The line.
     pub line: usize,
@@ -192,7 +192,7 @@ pub trait Program: std::fmt::Debug {
     /// Starts the program.
     fn start(&mut self, begin: Begin);
 
-    /// Runs the program for a limited time, a slice.
+    /// Runs the program for a limited time, which is called a slice.
     fn run(&mut self) -> Outcome;
 
     /// Removes and returns the output since the last call.
@@ -244,7 +244,7 @@ pub trait Program: std::fmt::Debug {
     /// Returns the protocol's scopes.
     fn scopes(&mut self) -> Vec<Value>;
 
-    /// Returns the protocol's variables of a scope or group.
+    /// Returns the variables of a scope or group, in the JSON form of the protocol.
     fn variables(&mut self, reference: i64) -> Result<Vec<Value>, String>;
 
     /// Sets a variable of a scope or group to the value of an expression.
@@ -264,7 +264,7 @@ pub trait Program: std::fmt::Debug {
         Err("only the variables of FOCAL have past values; in a machine program, watch the word".to_owned())
     }
 
-    /// Returns the protocol's disassembled instructions.
+    /// Disassembles the wanted instructions, and returns them in the JSON form of the protocol.
     fn disassemble(&mut self, _wanted: Disassembly<'_>) -> Result<Vec<Value>, String> {
         Err(NO_INSTRUCTIONS.to_owned())
     }

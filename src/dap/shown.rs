@@ -1,4 +1,4 @@
-//! The answers about a stopped program: its stack trace, its values, its completions and its core.
+//! The answers to requests about a stopped program: for its stack trace, values, completions, instructions and core.
 
 use serde_json::{Value, json};
 

@@ -33,8 +33,8 @@ impl Breakpoint {
         lines.split(',').map(parse).collect()
     }
 
-    /// If the condition holds, returns a message for a stop at `line`. The count is ignored. A condition that has no
-    /// value counts as true.
+    /// If the condition holds, returns a message for a stop at `line`. The visit count, such as the 3 of `6.1[3]`, is
+    /// ignored. A condition that has no value counts as true.
     pub fn met_at(&self, line: LineNumber, focal: &dyn Inspect) -> Option<String> {
         match self.condition.as_ref().map_or(Ok(true), |condition| condition.holds(focal)) {
             Ok(false) => None,

@@ -8,7 +8,7 @@ use super::DebugError;
 use super::notation::value;
 use crate::focal::inspect::Inspect;
 
-/// A comparison sign, and the orderings of left and right side that satisfy it.
+/// A comparison sign, and the orderings of the left side and the right side for which the comparison is true.
 struct Comparison {
     sign: &'static str,
     holds: &'static [Ordering],

@@ -25,15 +25,16 @@ pub trait Debuggee {
     ///
     /// # Errors
     ///
-    /// When FOCAL has no memory for the variable, or is not our FOCAL.
+    /// When FOCAL has no memory for the variable. Also when the machine runs a FOCAL that does not come with focal8,
+    /// such as the user's own tape.
     fn set_variable(&mut self, variable: VariableName, value: Float) -> Result<(), DebugError>;
 
     /// Evaluates an expression, sets a variable to the value, and returns the value.
     ///
     /// # Errors
     ///
-    /// When the name is wrong, the expression has no value, FOCAL has no memory for the variable, or FOCAL is not our
-    /// FOCAL.
+    /// When the name is wrong, the expression has no value, or FOCAL has no memory for the variable. Also when the
+    /// machine runs a FOCAL that does not come with focal8, such as the user's own tape.
     fn assign(&mut self, variable: &str, expression: &str) -> Result<Float, DebugError> {
         let view = self.view()?;
         let focal = view.inspect()?;
@@ -73,7 +74,7 @@ pub enum View<'a> {
     Core(CoreView<'a>),
     /// Native FOCAL.
     Native(&'a Focal),
-    /// A FOCAL that is not ours. Its state is read only from the text that it prints.
+    /// A FOCAL that is not part of focal8. Its state is read only from the text that it prints.
     Foreign(ForeignFocal<'a>),
 }
 
@@ -82,7 +83,7 @@ impl<'a> View<'a> {
     ///
     /// # Errors
     ///
-    /// When the FOCAL is not ours.
+    /// When the machine runs a FOCAL that does not come with focal8, such as the user's own tape.
     pub fn inspect(&self) -> Result<&(dyn Inspect + 'a), DebugError> {
         match self {
             View::Core(core) => Ok(core),
@@ -95,7 +96,7 @@ impl<'a> View<'a> {
     ///
     /// # Errors
     ///
-    /// When a FOCAL that is not ours does not answer.
+    /// When a FOCAL that is not part of focal8 does not answer.
     pub fn whereabouts(&self) -> Result<String, DebugError> {
         match self {
             View::Foreign(foreign) => foreign.whereabouts(),
@@ -115,12 +116,12 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Lists the variables whose name is `which`, or all variables if `which` is empty. A FOCAL that is not ours always
-    /// lists all variables.
+    /// Lists the variables whose name is `which`, or all variables if `which` is empty. A FOCAL that is not part of
+    /// focal8 always lists all variables.
     ///
     /// # Errors
     ///
-    /// When a FOCAL that is not ours does not answer.
+    /// When a FOCAL that is not part of focal8 does not answer.
     pub fn variables(&self, which: &str) -> Result<String, DebugError> {
         match self {
             View::Foreign(foreign) => foreign.variables(),

@@ -48,8 +48,9 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Searches the lines from index `from` up to the first line number for which `belongs` returns false. Returns
-    /// whether execution certainly reaches the end of these lines.
+    /// Searches lines for variables that are read before they are set. The search begins at the line with the index
+    /// `from`, and ends before the first line number for which `belongs` returns false. Returns whether execution
+    /// certainly reaches the end of these lines.
     fn run(&mut self, from: usize, belongs: impl Fn(LineNumber) -> bool, depth: usize) -> bool {
         let lines = self.lines;
         let run = lines.iter().skip(from).take_while(|&&(number, _)| belongs(number));
@@ -61,7 +62,8 @@ impl Walk<'_> {
         true
     }
 
-    /// Searches a line. Returns whether execution certainly continues with the next line.
+    /// Searches a line for variables that are read before they are set. Returns whether execution certainly continues
+    /// with the next line.
     fn line(&mut self, number: Option<LineNumber>, text: &[u8], depth: usize) -> bool {
         if depth == 0 || number.is_some_and(|number| !self.seen.insert(number)) {
             return false;
@@ -85,7 +87,8 @@ impl Walk<'_> {
         true
     }
 
-    /// Searches the lines of a DO. Returns whether the DO certainly returns.
+    /// Searches the lines of a DO for variables that are read before they are set. Returns whether the DO certainly
+    /// returns.
     fn begin(&mut self, rest: &[u8], depth: usize) -> bool {
         match target(rest) {
             Some(lines) => {
@@ -96,7 +99,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Searches the lines from the target of a GOTO.
+    /// Searches the lines from the target of a GOTO for variables that are read before they are set.
     fn jump(&mut self, rest: &[u8], depth: usize) {
         let from = match target(rest) {
             Some(LineOrGroup::Line(line)) => self.lines.iter().position(|&(number, _)| number == line),

@@ -50,13 +50,13 @@ pub enum DebugError {
     /// The machine holds no FOCAL.
     #[error("no FOCAL is in this machine")]
     NoFocal,
-    /// The FOCAL is not one of ours.
+    /// The FOCAL in core is not part of focal8, and the debugger cannot stop it at its lines.
     #[error("this FOCAL is not ours: where, vars, list and print can ask it, but it cannot be stopped at its lines")]
     Foreign,
     /// FOCAL does not list the program.
     #[error(transparent)]
     Listing(#[from] SaveError),
-    /// A FOCAL that is not ours has answered with an error.
+    /// A FOCAL that is not part of focal8 has answered with an error.
     #[error("FOCAL answers {0}")]
     Answer(String),
 }

@@ -18,7 +18,8 @@ const ANSWER_BUDGET_CYCLES: u64 = 50_000_000;
 /// The code of the error message that FOCAL prints after CTRL/C.
 const CTRL_C_ERROR: &str = "01.00";
 
-/// A FOCAL that is not ours.
+/// A machine with a FOCAL that is not part of focal8. The state of this FOCAL is read only from the text that it
+/// prints.
 #[derive(Clone, Copy, Debug)]
 pub struct ForeignFocal<'a>(&'a Station);
 
@@ -61,7 +62,8 @@ impl<'a> ForeignFocal<'a> {
         }
     }
 
-    /// Describes the current line from the line number in FOCAL's CTRL/C message.
+    /// Describes the line that FOCAL is executing. To find the line, the function interrupts a copy of the machine with
+    /// CTRL/C, and reads the line number in FOCAL's error message.
     pub fn whereabouts(&self) -> Result<String, DebugError> {
         let (_, message) = self.interrupted()?;
         let Some(number) = message.line else {

@@ -43,7 +43,8 @@ pub struct LineTrace {
     under_way: Vec<UnderWay>,
     /// The variables of the active FORs, each with the number of DOs and FORs that enclose the FOR.
     counters: Vec<(usize, VariableName)>,
-    /// Whether the next change found in the variable of a FOR was made by the FOR itself, not by the last command.
+    /// Whether the next check attributes a change of a FOR's variable to the line of the FOR. If false, the check
+    /// attributes the change to the line of the last command.
     turns: bool,
     /// The variables at the last check.
     variables: Vec<(VariableName, Float)>,
@@ -82,8 +83,9 @@ impl LineTrace {
         self.commands += 1;
     }
 
-    /// Handles the end of a line or of a FOR body. A FOR may change its variable next. `for_depth` is the number of
-    /// active DOs and FORs outside the FOR whose body has ended, or `None` if no body has ended.
+    /// Handles the end of a line or of a FOR body. If a FOR changes its variable before the next command, the trace
+    /// attributes this change to the line of the FOR. `for_depth` is the number of active DOs and FORs outside the FOR
+    /// whose body has ended, or `None` if no body has ended.
     pub fn turn(&mut self, focal: &dyn Inspect, for_depth: Option<usize>) {
         self.note_changes(focal);
         self.turns = true;

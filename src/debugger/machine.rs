@@ -87,8 +87,8 @@ impl Debugger {
         }
     }
 
-    /// Returns the indices of the breakpoints that the machine meets before its next instruction. The counts are
-    /// ignored.
+    /// Returns the indices of the breakpoints that the machine meets before its next instruction. The visit counts of
+    /// the breakpoints, such as the 3 of `6.1[3]`, are ignored.
     pub(super) fn met(&self, boundaries: CommandBoundaries, station: &Station) -> Vec<usize> {
         if self.breakpoints.is_empty() || boundary(boundaries, station) != Some(Boundary::Command) {
             return Vec::new();
@@ -97,13 +97,14 @@ impl Debugger {
         view.place().map(|place| self.met_at(&view, place)).unwrap_or_default()
     }
 
-    /// Replaces the counts of the breakpoints. Called after a run backwards, which changes the counts.
+    /// Replaces the visit counts of the breakpoints. Called after a run backwards, which changes these counts.
     pub(crate) fn set_counts(&mut self, counts: &[u64]) {
         self.breakpoints.iter_mut().zip(counts).for_each(|(breakpoint, &count)| breakpoint.count = count);
     }
 
-    /// Describes a stop before the machine's next instruction. The reason for the stop is `changes`, the changes of
-    /// watched variables, or a breakpoint if `changes` is empty. The counts are ignored.
+    /// Describes a stop before the machine's next instruction. If watched variables have changed, `changes` describes
+    /// these changes, and they are the reason for the stop. If `changes` is empty, the reason is a breakpoint. The
+    /// visit counts of the breakpoints, such as the 3 of `6.1[3]`, are ignored.
     pub(super) fn report_at(
         &self,
         boundaries: CommandBoundaries,
@@ -130,7 +131,8 @@ impl Debugger {
 // The program and the tests use the functions below, which are not part of the documented interface.
 #[doc(hidden)]
 impl Debugger {
-    /// Whether a breakpoint stops the machine before its next instruction. The counts are ignored.
+    /// Whether a breakpoint stops the machine before its next instruction. The visit counts of the breakpoints, such as
+    /// the 3 of `6.1[3]`, are ignored.
     pub fn would_stop(&self, boundaries: CommandBoundaries, station: &Station) -> bool {
         !self.met(boundaries, station).is_empty()
     }

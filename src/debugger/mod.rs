@@ -113,7 +113,7 @@ enum Last {
 pub struct Debugger {
     breakpoints: Vec<Breakpoint>,
     watched: Vec<Watched>,
-    /// The places of further commands before which the program stops, in addition to the breakpoints.
+    /// The program also stops before the command at each of these places, as at a breakpoint.
     places: BTreeSet<Place>,
     stepping: Option<Stepping>,
     /// The step that was under way when the debugger last stopped the program.
@@ -131,14 +131,14 @@ pub struct Debugger {
     trace: Option<LineTrace>,
     /// The breakpoints before the stores that may change a watched variable. Native FOCAL has no such breakpoints.
     watched_words: BreakpointSet,
-    /// Whether the machine has reached a store in `watched_words` since the last floating-point operation.
+    /// Whether the machine has reached a breakpoint of `watched_words` since the last floating-point operation.
     looks_closely: bool,
     /// Whether the addresses at which the machine must stop may have changed.
     has_new_stops: bool,
 }
 
-/// The letters of COMMENT, RETURN and WRITE. These commands set no variable and end their line, and native FOCAL is not
-/// observed at the end of that line.
+/// The letters of COMMENT, RETURN and WRITE. These commands set no variable, and end their line. After such a command,
+/// [`Debugger::observe`] is not called at the end of the line.
 const ENDING: &[u8] = b"CRW";
 
 impl Debugger {
@@ -341,7 +341,8 @@ impl Debugger {
         Some(self.stop(Stop::Failed(error), &why, place, focal))
     }
 
-    /// Returns the indices of the breakpoints that the command at `place` meets. The counts are ignored.
+    /// Returns the indices of the breakpoints that the command at `place` meets. The result includes breakpoints that
+    /// do not stop the program yet, because their [`Breakpoint::count`] is above 1.
     fn met_at(&self, focal: &dyn Inspect, place: Place) -> Vec<usize> {
         let Some(line) = place.line else { return Vec::new() };
         let there = |at: &usize| self.breakpoints[*at].lines.covers(line);
@@ -395,8 +396,9 @@ impl Debugger {
         self.places = places;
     }
 
-    /// Ignores the breakpoint at which the program has stopped, and resumes the step that this stop interrupted, if
-    /// any. If the step ends before the same command, returns that reason to stop.
+    /// Continues past the breakpoint at which the program has stopped. If the breakpoint has interrupted a step,
+    /// resumes the step. If this step ends at the same command as the breakpoint, the program stays stopped there, and
+    /// the function returns the stop at the end of the step.
     pub fn pass_breakpoint(&mut self, focal: &dyn Inspect) -> Option<Stop> {
         self.report.clear();
         self.stepping = self.ended_step.take();

@@ -39,11 +39,11 @@ struct Moment {
     values: Vec<Float>,
 }
 
-/// The matches of one breakpoint that a search backwards has found, and the count of the breakpoint. A breakpoint
+/// The matches of one breakpoint, as a search backwards has found them, and the count of the breakpoint. A breakpoint
 /// without a count has the count 1.
 ///
 /// The search examines the past in intervals, the last interval first, and finds the matches within an interval in
-/// chronological order. The run backwards passes `count - 1` matches, and stops at the match before these.
+/// chronological order. If the count is N, the run backwards stops at the Nth match, counted back from the present.
 #[derive(Debug)]
 pub struct Matches {
     count: u64,
@@ -56,13 +56,13 @@ pub struct Matches {
 }
 
 impl Matches {
-    /// Begins without a match.
+    /// Creates an empty list of matches for a breakpoint with this count.
     pub fn new(count: u64) -> Self {
         Matches { count: count.max(1), later: Vec::new(), recent: VecDeque::new() }
     }
 
-    /// Adds a match after `cycle` memory cycles. Returns whether the run backwards stops in the interval that is being
-    /// examined.
+    /// Records that the breakpoint matches after `cycle` memory cycles. Returns whether as many matches as the
+    /// breakpoint's count are now known. If so, the run backwards stops in the interval that is being examined.
     pub fn add(&mut self, cycle: u64) -> bool {
         if self.recent.back().is_some_and(|&last| cycle < last) {
             self.later.extend(self.recent.drain(..).rev());
@@ -78,13 +78,15 @@ impl Matches {
         self.stop().is_some()
     }
 
-    /// Returns the cycle at which the run backwards stops, if the examined intervals have enough matches.
+    /// Returns the cycle at which the run backwards stops. Returns `None` if the examined intervals have fewer matches
+    /// than the breakpoint's count.
     pub fn stop(&self) -> Option<u64> {
         let is_enough = (self.later.len() + self.recent.len()) as u64 == self.count;
         self.recent.front().copied().filter(|_| is_enough)
     }
 
-    /// Returns the count that remains after a run backwards to the moment after `cycle` memory cycles.
+    /// Returns the count that the breakpoint has when a run backwards has stopped at the moment after `cycle` memory
+    /// cycles. The count is lower by one for each match at or after this moment, but never lower than 1.
     pub fn left(&self, cycle: u64) -> u64 {
         let passed = self.later.iter().chain(&self.recent).filter(|&&at| at >= cycle).count();
         (self.count - passed as u64).max(1)
@@ -109,9 +111,11 @@ pub struct LastStop<'a> {
     first: Option<Moment>,
     /// The first moment of the interval that follows the interval that is being examined.
     first_of_next: Option<Moment>,
-    /// The cycle of a change between two examined intervals. Such a change ends the search.
+    /// If a watched variable has changed between two examined intervals of the past, the cycle of this change. Such a
+    /// change ends the search.
     crossing: Option<u64>,
-    /// The cycle of the moment before the last change that was found.
+    /// The cycle of the moment before a change of a watched variable. The change is the one that the search has found
+    /// most recently.
     before_change: Option<u64>,
 }
 
@@ -131,9 +135,9 @@ impl<'a> LastStop<'a> {
         }
     }
 
-    /// Examines this moment. Returns true if this moment is a match and the matches so far are enough for a stop in the
-    /// interval that is being examined. Also returns true if a watched variable has changed between two intervals that
-    /// have been examined. If the result is true, [`LastStop::found`] returns the cycle of the stop.
+    /// Examines the present moment of the station. Returns true if a breakpoint or a watch matches at this moment, and
+    /// now has as many matches as its count requires. Also returns true if a watched variable has changed between two
+    /// examined intervals. If the result is true, [`LastStop::found`] returns the cycle of the stop.
     pub fn sees(&mut self, station: &Station) -> bool {
         if !matches!(boundary(self.boundaries, station), Some(Boundary::Command | Boundary::Prompt)) {
             return false;
@@ -183,8 +187,12 @@ impl<'a> LastStop<'a> {
         (latest.values != next.values).then_some(next.cycle)
     }
 
-    /// Returns the cycle of the last stop: the cycle of a change between two intervals, or otherwise the last stop in
-    /// the interval at which the search ended. `other` is the last stop in that interval for another reason.
+    /// Returns the cycle of the last stop before the beginning of the search; `None` if there is no such stop.
+    ///
+    /// The search examines the past in intervals. If a watched variable has changed between two examined intervals,
+    /// the stop is at this change. Otherwise the stop is the last stop in the interval that was examined last. The
+    /// caller may know other stops in this interval, such as a breakpoint at an address: `other` is the cycle of the
+    /// last of them.
     pub fn found(&self, other: Option<u64>) -> Option<u64> {
         let breakpoints = self.breakpoints.iter().filter_map(Matches::stop).max();
         self.crossing.or(self.crossing()).or(other.max(self.changes.stop()).max(breakpoints))
@@ -199,16 +207,17 @@ impl<'a> LastStop<'a> {
         self.before_change.filter(|_| self.crossing.or(self.changes.stop()) == Some(cycle))
     }
 
-    /// Returns the counts of the breakpoints that remain after a run backwards to the moment after `cycle` memory
+    /// Returns the count that each breakpoint has when a run backwards has stopped at the moment after `cycle` memory
     /// cycles.
     pub fn counts_left(&self, cycle: u64) -> Vec<u64> {
         self.breakpoints.iter().map(|matches| matches.left(cycle)).collect()
     }
 }
 
-/// Describes the stop of a run backwards at this moment. A run forward describes the same stop with the same text.
-/// Returns `None` if neither a breakpoint nor a watch of the debugger stops FOCAL at this moment. If a watched variable
-/// has changed, `before_change` is the cycle of the moment before the change.
+/// Returns the message that reports why a run backwards stops at the present moment of `station`. A run forward that
+/// stops at this moment reports the same message. Returns `None` if neither a breakpoint nor a watch of the debugger
+/// stops FOCAL at this moment. If a watched variable has changed, `before_change` is the cycle of the moment before the
+/// change.
 ///
 /// # Errors
 ///
@@ -243,8 +252,8 @@ pub struct PastValue {
     pub time: Time,
     /// The value.
     pub value: Float,
-    /// The value before the change. `None` if the variable did not exist, or if the searched part of the past begins
-    /// with this value.
+    /// The value before the change to `value`. `None` if the variable did not exist before the change, or if the
+    /// variable already had `value` when the searched part of the past began.
     pub before: Option<Float>,
     /// The place of the command that set the value; `None` if the value was set by hand or before the history began.
     pub line: Option<Place>,
@@ -288,8 +297,9 @@ pub fn values(
     }
 }
 
-/// Searches the past for the last change of a variable, and returns the new value. If the last store into the
-/// variable's words was long ago, the time since that store is not searched. Gives up when `keep_going` returns false.
+/// Searches the past for the last change of a variable, and returns the new value. If nothing has been stored into the
+/// variable's words for a long time, the search first leaves out most of that time. Gives up when `keep_going` returns
+/// false.
 ///
 /// # Errors
 ///
@@ -319,8 +329,9 @@ pub fn last_value(
     Ok(values_until(station)?.pop())
 }
 
-/// Returns the values that a variable has had in the last `cycles` memory cycles or somewhat longer, the oldest first.
-/// If the variable already had the first of these values before this time, the `line` of that value is `None`.
+/// Returns the values that a variable has had in the last `cycles` memory cycles, the oldest first. The search begins
+/// at a snapshot, and so may cover somewhat more than `cycles` memory cycles. If the variable already had the oldest
+/// value at this snapshot, the `line` of that value is `None`.
 ///
 /// # Errors
 ///
@@ -371,8 +382,8 @@ struct PastValues {
     variable: VariableName,
     /// The value at the last visited moment; `None` if the variable did not exist.
     value: Option<Float>,
-    /// The place of the command at the last visited moment. If a FOR of the variable is active, also the place of its
-    /// body, and the amount that the FOR adds to the variable.
+    /// The place of the command at the last visited moment. If `variable` is the variable of an active FOR, also the
+    /// place of the FOR's body, and the amount that the FOR adds to the variable.
     command: Option<(Place, Option<(Place, Float)>)>,
     /// The cycle of the last visited moment.
     seen: Option<u64>,

@@ -107,18 +107,18 @@ impl Float {
 
     /// Returns `A*B`. Only the upper 36 bits of the product count, and a negative product is rounded down.
     ///
-    /// The original has a defect, "the multiply slip", which this function reproduces. If the guard word of the
-    /// normalised product is 7777, the original divides the product by the absolute value of the right operand, and
-    /// the quotient is the result: about minus the absolute value of the left operand. For example, the product of
-    /// 131071 and -131071 is -131071 if the right operand is the unnormalised result of a unary minus. Brackets
-    /// normalise the operand, so the product of 131071 and `(-131071)` has another guard word and is right.
+    /// FOCAL,1969 has a defect, "the multiply slip", which this function reproduces. If the guard word of the
+    /// normalised product is 7777, FOCAL,1969 divides the product by the absolute value of the right operand, and the
+    /// quotient is the result: about minus the absolute value of the left operand. For example, the product of 131071
+    /// and -131071 is -131071 if the right operand is the unnormalised result of a unary minus. Brackets normalise the
+    /// operand, so the product of 131071 and `(-131071)` has another guard word and is right.
     #[must_use]
     #[allow(clippy::should_implement_trait)]
     pub fn mul(self, operand: Float) -> Float {
         self.product(operand).0
     }
 
-    /// Returns the product, and whether the multiply slip happened.
+    /// Returns the product, and whether the multiply slip happened. [`Float::mul`] describes this defect.
     fn product(self, operand: Float) -> (Float, bool) {
         if self.is_zero() || operand.is_zero() {
             return (Float::ZERO, false);
@@ -206,8 +206,8 @@ impl Float {
     }
 }
 
-/// Returns the 23-bit quotient of two mantissas. The function reproduces the original's restoring division, including
-/// overflow of its 24-bit registers.
+/// Returns the 23-bit quotient of two mantissas. The function reproduces the restoring division of FOCAL,1969,
+/// including overflow of its 24-bit registers.
 fn quotient_bits(dividend: u32, divisor: u32) -> u32 {
     if dividend < 2 * divisor {
         return ((u64::from(dividend) << 22) / u64::from(divisor)) as u32;

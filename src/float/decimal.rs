@@ -2,7 +2,8 @@
 //!
 //! The digits of a typed number, before and after the decimal point, make one integer of 36 bits. That integer is
 //! multiplied by 10 or by 0.1 as often as needed, and each product is truncated. Letters are digits too: A is 1, Z is
-//! 26, and E begins the power of ten. So programs ask for YES and compare the answer with `0YES`.
+//! 26, and E begins the power of ten. A FOCAL program can therefore ask for the answer YES, which is a number, and
+//! compare the answer with the number `0YES`.
 //!
 //! `%GG.SS` sets the format in which numbers are printed: GG places for digits, SS of them after the point. One 12-bit
 //! word holds the format.
@@ -29,18 +30,18 @@ pub(crate) const INTEGER_LIMIT: u64 = 1 << 36;
 /// The part of a number that a [`NumberReader`] has reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
-    /// Before the number. Spaces, a sign or the number may follow.
+    /// The number has not begun. Spaces, a sign or the number may follow.
     Start,
-    /// After the sign. Spaces or the number may follow.
+    /// The sign has been read. Spaces or the number may follow.
     Sign,
     Integer,
     Fraction,
-    /// After the E. A sign, spaces or the digits of the power may follow.
+    /// The E has been read. A sign, spaces or the digits of the power may follow.
     Power,
-    /// After the sign of the power. Spaces or the digits of the power may follow.
+    /// The sign of the power has been read. Spaces or the digits of the power may follow.
     PowerSign,
     PowerDigits,
-    /// After the character that ended the number.
+    /// The character that ends the number has been read.
     End,
 }
 
@@ -113,8 +114,8 @@ impl NumberReader {
         Ok(self.place == Place::End)
     }
 
-    /// Returns the number if it is complete. After the E, while the power of ten is not complete, returns the digits
-    /// before the E as an integer. Otherwise returns `None`.
+    /// Returns the number if it is complete. If an E has been read, but the power of ten is not complete, returns the
+    /// digits before the E as an integer, such as 125 for `12.5E`. Returns `None` before that.
     pub fn value(&self) -> Option<Float> {
         self.value
     }
@@ -245,9 +246,10 @@ impl Digits {
         Digits { digits, exponent: exponent + leading.len() as i32 }
     }
 
-    /// Rounds to the number of digits that the format shows, but to at most six. As in the original, rounds up if the
-    /// next digit is 4 or more. Otherwise adds one to the next digit. That digit is printed only if the format has more
-    /// than six places and the number is printed with an E because it is too large for the format.
+    /// Rounds to the number of digits that the format shows, but to at most six. As in FOCAL,1969, the next digit
+    /// decides. If the next digit is 4 or more, the function rounds up. If the next digit is less than 4, the function
+    /// adds one to the next digit, and leaves the digits before it unchanged. The next digit is printed only if the
+    /// format has more than six places and the number is too large for the format. Such a number is printed with an E.
     fn round(&mut self, format: Format) {
         let shown = if format.is_exponential() {
             SIGNIFICANT

@@ -1,8 +1,8 @@
-//! FOCAL's functions: the original's series, summed in the original's order, with each step truncated as the operators
-//! truncate.
+//! FOCAL's functions, computed from the series of FOCAL,1969. The terms are summed in the order of FOCAL,1969. Every
+//! intermediate result is truncated in the same way as the result of a FOCAL operator.
 //!
-//! Every function normalises its result, and takes signs from the high word. No argument is too large: a large argument
-//! only loses bits in FSIN, and makes the exponent wrap in FEXP.
+//! Every function normalises its result, and takes the sign of a number from its high word. No argument is too large: a
+//! large argument only loses bits in FSIN, and makes the exponent wrap in FEXP.
 
 use super::{Float, FloatError};
 use crate::word::Word;
@@ -194,7 +194,7 @@ impl Float {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[doc(hidden)]
 pub struct Random {
-    /// The number, whose exponent is always 0000.
+    /// The number from which FRAN makes the next random number. Its exponent is always 0000.
     pub state: Float,
 }
 
@@ -206,7 +206,7 @@ impl Default for Random {
 }
 
 impl Random {
-    /// The multiplier: three consecutive words of the original's code, interpreted as a number.
+    /// The multiplier: three consecutive words of the code of FOCAL,1969, interpreted as a number.
     const MULTIPLIER: Float = Float::octal(0o7750, 0o2333, 0o5733);
 
     /// Returns the next random number. FRAN adds the argument to the state, multiplies the sum by a constant, and sets

@@ -142,7 +142,7 @@ impl Focal {
         Ok(self.push(self.limits.call)?)
     }
 
-    /// Whether a FOR whose limit is followed by RETURN has an empty body. The original reads one more character after
+    /// Whether a FOR whose limit is followed by RETURN has an empty body. FOCAL,1969 reads one more character after
     /// this RETURN. If the text of a direct line fills whole words, that character is a second RETURN, and the body is
     /// empty. Otherwise, that character is not a valid command letter, and FOCAL prints an error message.
     fn has_empty_body(&self) -> bool {

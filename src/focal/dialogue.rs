@@ -38,7 +38,7 @@ impl Question {
 }
 
 impl Dialogue {
-    /// The line number in the dialogue's error messages. The original's dialogue was a FOCAL program with this line.
+    /// The line number in the dialogue's error messages. In FOCAL,1969 the dialogue is a FOCAL program with this line.
     pub(super) const LINE: LineNumber = LineNumber::new(10, 40);
 }
 

@@ -117,7 +117,7 @@ impl Focal {
         }
     }
 
-    /// Checks that core has room for a new line in addition to the line that it replaces.
+    /// Checks that core has room for a new line. An old line with the same number still occupies its words.
     pub(super) fn make_room(&self, text: &[u8]) -> Result<(), ErrorCode> {
         match self.limits.line_words(text) + self.limits.text_margin <= self.words_for_text() {
             true => Ok(()),
@@ -125,8 +125,8 @@ impl Focal {
         }
     }
 
-    /// Checks that core has room for a line that MODIFY extends. The line still lacks its RETURN, and may be half a
-    /// word longer than a stored line.
+    /// Checks that core has room for a line that MODIFY extends. The line has no RETURN yet, so none is counted. The
+    /// limit is half a word higher than in `make_room`.
     pub(super) fn make_room_to_grow(&self, text: &[u8]) -> Result<(), ErrorCode> {
         let kept = self.limits.line + self.limits.text_margin;
         let words = self.words_for_text().checked_sub(kept).ok_or(ErrorCode::TextFull)?;

@@ -1,11 +1,11 @@
 //! The error codes, printed as `?nn.nn`.
 //!
-//! The original made each code from the address of the call that found the error. A code is a text, not a number:
+//! FOCAL,1969 made each code from the address of the call that found the error. A code is a text, not a number:
 //! `:`, `;` and `<` are the digits ten, eleven and twelve.
 
 use crate::float::FloatError;
 
-/// A FOCAL error. The original has these 33 error codes.
+/// A FOCAL error. FOCAL,1969 has these 33 error codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ErrorCode {
     /// `?00.00`: the operator restarted FOCAL at address 200.
@@ -23,7 +23,7 @@ pub enum ErrorCode {
     /// `?01.96`: a line number has two periods.
     #[error("two points in a line number")]
     TwoPoints,
-    /// `?01.:5`: a line number has three step digits.
+    /// `?01.:5`: a line number has three digits after the point.
     #[error("three step digits")]
     ThreeStepDigits,
     /// `?01.;4`: a line number has group 0 and a step.

@@ -194,7 +194,7 @@ fn summary(error: ErrorCode) -> String {
 ///
 /// # Errors
 ///
-/// When FOCAL has no such error code. The text of the error suggests similar codes.
+/// When FOCAL has no error with the code of the message. The returned text suggests similar codes.
 pub fn explain(message: &Message, text: Option<&str>) -> Result<String, String> {
     let error = message.error().ok_or_else(|| unknown(message))?;
     let mut lines = summary(error);

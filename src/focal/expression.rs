@@ -140,8 +140,9 @@ impl Focal {
         Ok(value)
     }
 
-    /// Passes the value of a complete expression to the waiting entry. A function is called before its closing bracket
-    /// is read, so that FDIS finds the comma before its second argument.
+    /// Passes the value of a complete expression to the bracket, function or variable that waits for this value. A
+    /// function gets the value before the closing bracket is read, because FDIS then reads a comma and a second
+    /// argument.
     fn close(&mut self, value: Float) -> Result<Expect, Halt> {
         let value = match self.waiting.pop() {
             Some(Waiting::Bracket { closing }) => {

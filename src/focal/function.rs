@@ -99,8 +99,8 @@ pub fn name_sum(name: &str) -> Option<(Word, Option<&'static str>)> {
 }
 
 impl Function {
-    /// Returns the value of the function. FDIS returns the integer part of `argument`; the caller handles the second
-    /// argument.
+    /// Returns the value of the function for `argument`. For FDIS, which has two arguments, `argument` is the second
+    /// argument, and the value is its integer part. The caller displays the point.
     pub(super) fn of(self, argument: Float, kept: Functions, random: &mut Random) -> Result<Float, Halt> {
         Ok(match (self, kept) {
             (Function::Fsin | Function::Fcos, Functions::None) => return Err(ErrorCode::NotThere.into()),

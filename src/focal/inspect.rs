@@ -29,7 +29,7 @@ pub struct Place {
 pub enum Level {
     /// A DO.
     Do {
-        /// The place to which the DO returns, after the DO's line number.
+        /// The place after the DO's line number. The DO returns to this place.
         back: Place,
     },
     /// A FOR.
@@ -40,7 +40,7 @@ pub enum Level {
         value: Float,
         /// The amount that the FOR adds to the variable after each run of the body.
         increment: Float,
-        /// The value of the variable beyond which the FOR ends.
+        /// The limit of the FOR. The FOR ends when its variable is greater than this value.
         limit: Float,
         /// The place of the character before the body.
         body: Place,
@@ -48,7 +48,8 @@ pub enum Level {
 }
 
 impl Level {
-    /// Returns the place of the DO or FOR in the text: its `back` or `body`.
+    /// Returns a place in the text that shows where the DO or FOR is: for a DO, the place after its line number, and
+    /// for a FOR, the place of the character before its body.
     pub const fn place(&self) -> Place {
         match self {
             Level::Do { back } => *back,

@@ -93,7 +93,7 @@ impl Focal {
         }
     }
 
-    /// Executes `$`, which types all variables in the form `A@(00)= 5.0000`. The original reads the names and brackets
+    /// Executes `$`, which types all variables in the form `A@(00)= 5.0000`. FOCAL,1969 reads the names and brackets
     /// as if they were program text. They are therefore printed twice while the trace is on, and a `?` in a name turns
     /// the trace on or off.
     fn type_variables(&mut self) {

@@ -10,14 +10,15 @@
 //! machine code (`roms/focal`), which has more room. The sizes of our FOCAL's memory areas come from the symbols of its
 //! two ROMs. The test `rom::room` measures the limits of our FOCAL on the machine.
 //!
-//! Most limits are the numbers of words that a routine pushes. Native FOCAL counts these words in the order of the
-//! pushes, so that a program runs out of room at the same character as on the machine. For some sequences of pushes in
-//! the original, only the total number of words is known. Native FOCAL counts such a sequence as one push.
+//! Most limits are the numbers of words that a routine pushes. Whenever FOCAL on the machine would push words, native
+//! FOCAL adds the number of these words to a count. A program therefore runs out of room at the same character as on
+//! the machine. For some sequences of pushes in the original, only the total number of words is known. Native FOCAL
+//! counts such a sequence as one push.
 
 use crate::roms::{FOCAL_4K, FOCAL_8K, Rom};
 
-/// The extended functions that remain in memory after the start. The memory of the other functions is free for the
-/// program.
+/// The extended functions that remain in memory after the start. The program can use the memory of the extended
+/// functions that do not remain.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Functions {
     /// All functions.
@@ -57,7 +58,7 @@ pub struct Limits {
     pub do_place: usize,
     /// The additional number of words that DO pushes for a group or ALL.
     pub do_group: usize,
-    /// The number of words that DO pushes after it has read the first character of the line.
+    /// The number of words that DO pushes after it has read the first character of the line that it calls.
     pub do_call: usize,
     /// The number of words that SET or FOR pushes for its variable.
     pub variable_set: usize,
@@ -91,7 +92,7 @@ pub struct TextField {
 }
 
 impl Limits {
-    /// Returns the limits of the original with these functions.
+    /// Returns the limits of DEC's FOCAL,1969 with these functions.
     pub const fn original(functions: Functions) -> Self {
         Limits {
             space: match functions {

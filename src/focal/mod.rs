@@ -95,7 +95,7 @@ pub struct Config {
 }
 
 impl Config {
-    /// Creates the configuration of the original with these functions and without a tape.
+    /// Creates the configuration of DEC's FOCAL,1969 with these functions and without a tape.
     pub fn original(functions: Functions) -> Self {
         Config { functions, limits: Limits::original(functions), reader: Vec::new() }
     }
@@ -141,7 +141,7 @@ const COMMANDS_OF_A_LINE: u64 = 10_000_000;
 #[error("FOCAL is still running after {COMMANDS_OF_A_LINE} commands")]
 pub struct StillRunning;
 
-/// Native FOCAL: an interpreter with the behaviour of the original.
+/// Native FOCAL: an interpreter with the behaviour of DEC's FOCAL,1969.
 ///
 /// ```
 /// use focal8::focal::Focal;
@@ -182,9 +182,9 @@ pub struct Focal {
     /// The size of the push-down list in words.
     pushed: usize,
 
-    /// A key that was pressed and is not read yet.
+    /// A key that was pressed and has not been read yet.
     key: Option<u8>,
-    /// The error that is not printed yet, because [`Focal::run_observed`] has stopped FOCAL at the error.
+    /// The error that has not been printed yet, because [`Focal::run_observed`] has stopped FOCAL at the error.
     error: Option<ErrorCode>,
     tape: Tape,
     printed: Vec<u8>,
@@ -409,8 +409,8 @@ impl Focal {
         self.tape.is_running() || self.key.is_some()
     }
 
-    /// Returns the next key, or the next frame of the running tape. At the end of the tape, discards an incomplete line
-    /// or stops the program that waits for input.
+    /// Returns the next key, or the next frame of the running tape. When the tape ends, discards an incomplete line
+    /// if FOCAL is at its prompt; otherwise returns to the prompt.
     fn next_key(&mut self) -> Option<u8> {
         if self.tape.is_running() {
             match (self.tape.next(), &self.mode) {

@@ -1,4 +1,4 @@
-//! The high-speed reader, from which FOCAL reads instead of the keyboard after the command `*`.
+//! The high-speed reader. The command `*` switches FOCAL's input from the keyboard to this reader, or back.
 
 use crate::ascii::{LINE_FEED, unmarked};
 

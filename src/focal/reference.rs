@@ -13,12 +13,12 @@ const LAST_GROUP: u64 = 31;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
-    /// Before the number. Spaces, a sign, the A of ALL or the number may follow.
+    /// Before the line number. Spaces, a sign, the A of ALL or the line number may follow.
     Start,
-    /// After a sign, which has no effect. Spaces or the number may follow.
+    /// After a sign, which has no effect. Spaces or the line number may follow.
     Sign,
     Group,
-    /// After the point. The value is the number of step digits so far.
+    /// After the point. The value is the number of digits read since the point.
     Step(u8),
 }
 

@@ -25,12 +25,12 @@ impl LineNumber {
         LineNumber((group as u16) << 7 | step as u16)
     }
 
-    /// Returns the group: 1 to 31, or 0 for the heading.
+    /// Returns the group, the part of the number before the point: 1 to 31, or 0 for the heading, line 00.00.
     pub const fn group(self) -> u8 {
         (self.0 >> 7) as u8
     }
 
-    /// Returns the step: 1 to 99, or 0 for the heading.
+    /// Returns the step, the part of the number after the point: 1 to 99, or 0 for the heading, line 00.00.
     pub const fn step(self) -> u8 {
         (self.0 & 0o177) as u8
     }
@@ -60,7 +60,7 @@ impl Reference {
     }
 }
 
-/// The index of a line; the heading has index 0.
+/// The index of a line of the stored program. Index 0 is the heading, `C-FOCAL,1969`.
 pub(super) type LineIndex = usize;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

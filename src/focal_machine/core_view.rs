@@ -57,7 +57,8 @@ impl Boundary {
 pub struct CommandBoundaries(&'static RomSymbols);
 
 impl CommandBoundaries {
-    /// Returns the boundaries of our FOCAL in a machine. Returns `None` if the machine does not contain our FOCAL.
+    /// Finds our FOCAL in a machine, and returns the addresses of its boundaries (see [`Boundary`]). Returns `None` if
+    /// the machine does not contain our FOCAL.
     pub fn of(machine: &Machine) -> Option<Self> {
         RomSymbols::found_in(&machine.memory).map(CommandBoundaries)
     }

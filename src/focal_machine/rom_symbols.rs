@@ -29,7 +29,7 @@ pub(super) struct RomSymbols {
     pub heading: Address,
     /// The pointer to the current line.
     pub line: Address,
-    /// The value of the pointer at `line` during a direct line.
+    /// While FOCAL executes a direct line, the word at the address `line` has this value.
     pub direct_line: Word,
     /// The buffer of the direct line.
     pub buffer: Address,
@@ -49,7 +49,7 @@ pub(super) struct RomSymbols {
     pub trace: Address,
     /// The pointer to the routine that supplies the characters of a number, either from the text or from the keyboard.
     pub number_source: Address,
-    /// The accumulator, three words.
+    /// FOCAL's floating-point accumulator, three words.
     pub accumulator: Address,
     /// The return addresses of the calls that use the push-down list.
     pub returns: Returns,
@@ -75,20 +75,21 @@ pub(super) struct RomSymbols {
     pub get_character: Word,
     /// The ROM to which these symbols belong.
     pub rom: Rom,
-    /// The words of the ROM's code, of which a running FOCAL changes only a few.
+    /// The words of the ROM's code. FOCAL runs from a copy of these words in core, and changes only a few words of the
+    /// copy.
     code: Vec<(Address, Word)>,
 }
 
 /// The return addresses of lines and FOR bodies, which FOCAL calls with PUSHJ PROC.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Returns {
-    /// The return address after a direct line.
+    /// The return address of the call that executes a direct line.
     pub run: Word,
-    /// The return address after the line that `DO 1.2` executes.
+    /// The return address of the call that executes the line of `DO 1.2`.
     pub line: Word,
-    /// The return address after each line that `DO 1` or `DO ALL` executes.
+    /// The return address of the calls that execute the lines of `DO 1` or `DO ALL`.
     pub group: Word,
-    /// The return address after the body of a FOR.
+    /// The return address of the call that executes the body of a FOR.
     pub turn: Word,
 }
 

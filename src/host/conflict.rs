@@ -13,11 +13,11 @@ pub enum FileConflict {
     Overwrites {
         /// The option, command or unit that would write the file.
         writer: String,
-        /// The name of the file, as `writer` gives it.
+        /// The name that the option, command or unit `writer` uses for the file.
         file: String,
         /// The option, command or unit that reads the file.
         reader: String,
-        /// The name of the file, as `reader` gives it.
+        /// The name that the option, command or unit `reader` uses for the file.
         other: String,
     },
     /// Two options, commands or units would write the same file.
@@ -27,9 +27,9 @@ pub enum FileConflict {
         one: String,
         /// The second option, command or unit that would write the file.
         two: String,
-        /// The name of the file, as `one` gives it.
+        /// The name that the option, command or unit `one` uses for the file.
         file: String,
-        /// The name of the file, as `two` gives it.
+        /// The name that the option, command or unit `two` uses for the file.
         other: String,
     },
     /// An untrusted script would overwrite an existing file that the user has not named.

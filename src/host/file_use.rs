@@ -2,13 +2,13 @@
 
 /// The names of some uses of files, as they appear in messages and in `FileUse::goes_with`.
 pub mod user {
-    /// The use of a file from which a FOCAL program was loaded, or to which it was saved.
+    /// The name for the use of a file from which a FOCAL program was loaded, or to which it was saved.
     pub const PROGRAM: &str = "a program";
-    /// The use of the file to which the option `--save` writes the FOCAL program on exit.
+    /// The name for the use of a file to which the option `--save` writes the FOCAL program on exit.
     pub const SAVE_OPTION: &str = "--save";
-    /// The use of a file from which a core image was restored, or to which it was saved.
+    /// The name for the use of a file from which a core image was restored, or to which it was saved.
     pub const CORE_IMAGE: &str = "a core image";
-    /// The use of the file to which the option `--core-image` writes the core image on exit.
+    /// The name for the use of a file to which the option `--core-image` writes the core image on exit.
     pub const CORE_IMAGE_OPTION: &str = "--core-image";
 }
 

@@ -65,7 +65,8 @@ impl FileRegistry {
         self.keep_growing(file_use, Growth::Replaces);
     }
 
-    /// Registers the use of a file until the use is released, and sets how the output changes the file.
+    /// Registers the use of a file until the use is released, and records whether output replaces the contents of the
+    /// file or is appended.
     pub fn keep_growing(&mut self, file_use: FileUse, growth: Growth) {
         if let Some(unit) = &file_use.unit {
             self.release_unit(unit);

@@ -23,7 +23,7 @@ impl Listing {
         self.text.lines().count()
     }
 
-    /// Returns the line with a number such as `01.10`.
+    /// Returns the line whose number is `number`; `None` if there is no such line. `number` has the form `01.10`.
     pub fn line(&self, number: &str) -> Option<&str> {
         self.text.lines().find(|line| padded(line).starts_with(number))
     }

@@ -12,8 +12,8 @@ pub fn save_from(station: &Station) -> Result<Listing, SaveError> {
     save(&quiet_copy(station))
 }
 
-/// Returns a copy of a machine. Lines can be typed to the FOCAL in the copy without an effect on the machine. In the
-/// copy, no run limits are set, the paper-tape reader and punch are off, and the printer is fast.
+/// Returns a copy of a machine. Lines can be typed to the FOCAL in the copy without an effect on the original machine.
+/// In the copy, no run limits are set, the paper-tape reader and punch are off, and the printer is fast.
 pub fn quiet_copy(station: &Station) -> Station {
     let mut copy = station.clone();
     copy.limit(Limits::NONE);

@@ -6,12 +6,13 @@ use crate::machine::{Config, StopReason, Time};
 use crate::station::Station;
 use crate::word::{Address, Word};
 
-/// The maximum simulated time between an IOT for an absent device and a HLT. After a longer time, the IOT is not taken
-/// as the cause of the HLT: an operating system may have executed the IOT only to clear all devices that it knows.
+/// An IOT for an absent device is taken as the cause of a later HLT only if at most this simulated time lies between
+/// them. An earlier IOT may come from an operating system that only clears all devices that it knows.
 const BEFORE_HALT: Time = Time::milliseconds(10);
 
-/// The maximum simulated time between an IOT for an absent device and a stop other than a HLT. A program that waits for
-/// the device tests the device's flag in a loop, so the last test is very recent.
+/// An IOT for an absent device is taken as the cause of a later stop other than a HLT only if at most this simulated
+/// time lies between them. The time is short because a program that waits for a device tests the device's flag in a
+/// loop.
 const IN_A_LOOP: Time = Time::microseconds(50);
 
 /// Returns a message about the last executed instruction for which the machine lacks the device or the EAE. An IOT

@@ -243,7 +243,7 @@ impl Breakpoints {
         }
     }
 
-    /// Removes a breakpoint; returns whether the breakpoint was set.
+    /// Removes a breakpoint. Returns false if there was no such breakpoint.
     pub fn clear(&mut self, breakpoint: Breakpoint) -> bool {
         let before = self.0.len();
         self.0.retain(|set| set.breakpoint != breakpoint);
@@ -265,7 +265,8 @@ impl Breakpoints {
         self.0.iter().flat_map(|set| set.breakpoint.outputs(bus)).collect()
     }
 
-    /// Records the amounts of output. Only later changes stop the machine.
+    /// Records the present amount of each output that a breakpoint watches. Only later changes of this amount match the
+    /// breakpoint.
     pub fn look_at_output(&mut self, bus: &IoBus) {
         self.0.iter_mut().for_each(|set| set.amounts = set.amounts(bus));
     }
@@ -286,8 +287,8 @@ impl Breakpoints {
         self.0.iter().map(line).collect()
     }
 
-    /// Returns the indices of the breakpoints that match the machine's next instruction, or one of the outputs
-    /// `changed`, which have just changed. The counts of the breakpoints are ignored.
+    /// Returns the indices of the breakpoints that match now. A breakpoint can match the machine's next instruction, or
+    /// an output that has just changed; `changed` contains these outputs. The counts of the breakpoints are ignored.
     pub fn met(&self, station: &Station, changed: &[Output], symbols: &Symbols) -> impl Iterator<Item = usize> {
         let has_changed = |set: &Set| {
             !changed.is_empty()

@@ -81,7 +81,7 @@ impl CallProfile {
         changes
     }
 
-    /// Updates the chain of calls after the instruction that was executed alone.
+    /// If the run consisted of one instruction that may change the chain of calls, updates the chain of calls.
     pub fn after_run(&mut self, station: &Station) {
         let Some(record) = self.next.take() else { return };
         if station.machine().elapsed == record.elapsed {

@@ -75,11 +75,11 @@ impl Comparison {
 pub enum Mask {
     /// No mask: the word is compared unchanged.
     None,
-    /// The mask of `&`, bitwise and.
+    /// The mask of the operator `&`: bitwise AND.
     And(u16),
-    /// The mask of `|`, bitwise or.
+    /// The mask of the operator `|`: bitwise OR.
     Or(u16),
-    /// The mask of `^`, bitwise exclusive or.
+    /// The mask of the operator `^`: bitwise exclusive OR.
     Xor(u16),
 }
 

@@ -105,7 +105,7 @@ pub enum MonitorError {
     ListMisfit {
         /// The number of words in the list.
         count: usize,
-        /// The register, address or range to which the words do not fit.
+        /// The destination that the words do not fit: a register, an address or a range.
         place: String,
     },
     /// A text is not a count.

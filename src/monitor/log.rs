@@ -59,8 +59,8 @@ impl Log {
         Ok(())
     }
 
-    /// Writes the buffered text to the file. Called between two slices of a run and at the end of the run. If writing
-    /// fails, the log is closed.
+    /// Writes the buffered text to the file. Called at short intervals during a run, and at the end of the run.
+    /// If writing fails, the log is closed.
     pub fn flush(&mut self, host: &mut dyn Host) -> Result<(), MonitorError> {
         let written = self.write(host);
         if written.is_err() {

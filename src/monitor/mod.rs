@@ -157,7 +157,7 @@ pub struct Monitor {
     pub has_chosen_glass: bool,
     /// The units whose discs or DECtapes are write protected, as `set rk0 locked` requests.
     locked: BTreeSet<&'static str>,
-    /// Whether an error message of this session has recommended SIMH's machine.
+    /// Whether an error message of this session has already advised the user to start with SIMH's default machine.
     has_named_simh: bool,
     /// Whether the message of a stop has already named a device that the machine does not have.
     has_named_absent_device: bool,
@@ -264,7 +264,7 @@ impl Monitor {
         self.scripts.next()
     }
 
-    /// Searches the printed codes for error messages of FOCAL.
+    /// Searches newly printed characters for error messages of FOCAL.
     #[doc(hidden)]
     pub fn read_paper(&mut self, printed: &[u8]) {
         self.messages.read(printed);
@@ -351,7 +351,7 @@ impl Monitor {
     }
 
     /// Writes the new data of the log, the trace, the printed output and the discs to their files. The caller calls
-    /// this function between two slices of a run.
+    /// this function at short intervals during a run.
     ///
     /// # Errors
     ///
@@ -419,8 +419,8 @@ impl Monitor {
         self.symbols.add(text)
     }
 
-    /// If core contains our FOCAL, or a FOCAL whose labels the debugger has learned, adds the labels of that FOCAL's
-    /// sources and returns the number of labels. Otherwise returns `None`.
+    /// Adds the labels of the FOCAL in core, and returns the number of labels. Returns `None` if core contains neither
+    /// our FOCAL nor a FOCAL whose symbol file [`Monitor::add_labels`] has read.
     #[doc(hidden)]
     pub fn add_focal_labels(&mut self, station: &Station) -> Option<usize> {
         let focal = CoreView::find(station.machine())?;

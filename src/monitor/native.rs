@@ -1,4 +1,4 @@
-//! Native FOCAL or the native game at a Teletype, run by the operator.
+//! Native FOCAL or the native game at a Teletype, as a session that the operator's commands can control.
 
 use crate::ascii::RETURN;
 use crate::checkers::Game;

@@ -85,12 +85,13 @@ impl Register {
         self.largest > 0o7777
     }
 
-    /// Sets the register's bits. Setting the PC also begins a new instruction.
+    /// Sets the register's bits. If the register is the PC, the machine next fetches the instruction at the new
+    /// address.
     ///
     /// # Errors
     ///
-    /// When the value is too large for the register, or for the register in this machine. After an error, the machine
-    /// is unchanged.
+    /// When the value is above the register's largest value, or when this machine cannot have the value in the
+    /// register: for example, a field that the machine does not have. After an error, the machine is unchanged.
     pub fn set(&self, machine: &mut Machine, bits: u16) -> Result<(), MonitorError> {
         let largest = self.largest;
         if bits > largest {

@@ -201,8 +201,8 @@ impl Scripts {
         }
     }
 
-    /// Records that the machine has run. The numbers of calls and jumps become 0, so that a script loop may wait for
-    /// the machine.
+    /// Records that the machine has run. The numbers of calls and jumps become 0, so that a script loop in which the
+    /// machine runs never reaches the limits of these numbers.
     pub fn machine_runs(&mut self) {
         (self.calls, self.jumps) = (0, 0);
     }
@@ -257,7 +257,8 @@ impl Scripts {
         self.current.is_some()
     }
 
-    /// Sets the status of the last command. Called when an expectation with commands has stopped the machine.
+    /// Sets the status of the last command. Called when an `expect` with commands has stopped the machine,
+    /// because the expected text was printed.
     pub fn set_status(&mut self, status: Status) {
         self.status = status;
     }
@@ -312,7 +313,7 @@ impl Scripts {
         }
     }
 
-    /// Turns traps on or off.
+    /// Sets whether an error or a status in the current script triggers the script's traps, the commands set with `on`.
     pub fn set_trapping(&mut self, on: bool) {
         self.current_procedure_mut().trapping = on;
     }

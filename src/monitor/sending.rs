@@ -6,7 +6,7 @@ use crate::machine::{Elapsed, Limits};
 
 use super::expectations::Delay;
 
-/// The keys that are not typed yet, each with its delay.
+/// The keys that have not been typed yet, each with its delay.
 #[derive(Clone, Debug, Default)]
 pub struct Sending {
     keys: VecDeque<(Delay, u8)>,
@@ -14,12 +14,12 @@ pub struct Sending {
     due: Option<Limits>,
     /// The default delay before the first key. The command `send after=N` without a text sets it.
     pub usual_after: Delay,
-    /// The default delay before each later key. The command `send delay=N` without a text sets it.
+    /// The default delay before each key after the first. The command `send delay=N` without a text sets it.
     pub usual_delay: Delay,
 }
 
 impl Sending {
-    /// Adds keys. `after` is the delay before the first key, `delay` the delay before each later key.
+    /// Adds keys. `after` is the delay before the first of these keys, and `delay` is the delay before each other key.
     pub fn add(&mut self, keys: &[u8], after: Delay, delay: Delay, now: &Elapsed) {
         let waits = std::iter::once(after).chain(std::iter::repeat(delay));
         self.keys.extend(waits.zip(keys.iter().copied()));
@@ -49,12 +49,12 @@ impl Sending {
         self.keys.is_empty()
     }
 
-    /// Removes all keys that are not typed yet.
+    /// Removes all keys that have not been typed yet.
     pub fn clear(&mut self) {
         (self.keys, self.due) = (VecDeque::new(), None);
     }
 
-    /// Returns the number of keys that are not typed yet.
+    /// Returns the number of keys that have not been typed yet.
     pub fn len(&self) -> usize {
         self.keys.len()
     }

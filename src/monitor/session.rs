@@ -35,7 +35,7 @@ pub trait Session {
     /// Returns the last printed lines.
     fn tail(&self) -> &Tail;
 
-    /// Writes the new trace and the new printed output to their files. Called between two slices of a run.
+    /// Writes the new trace and the new printed output to their files. Called at short intervals during a run.
     ///
     /// # Errors
     ///
@@ -85,7 +85,7 @@ pub trait Session {
         }
     }
 
-    /// Types a text from the host. Its lines may end with RETURN, LINE FEED or both.
+    /// Types a text from the host. The lines of the text may end with RETURN, LINE FEED or both.
     fn type_text(&mut self, text: &[u8]) {
         let mut typist = Typist::default();
         text.iter().filter_map(|&byte| typist.key(byte)).for_each(|key| self.strike(key));
@@ -110,7 +110,7 @@ pub trait Session {
         self.station().is_some_and(Station::takes_key_between_ticks)
     }
 
-    /// Whether the machine has communication lines besides the Teletype's line.
+    /// Whether the machine has communication lines other than the Teletype's line.
     fn has_other_lines(&self) -> bool {
         false
     }

@@ -83,7 +83,7 @@ impl RunLimit {
 pub struct History {
     /// The number of instructions that `history` shows by default.
     pub shown: u64,
-    /// Whether the timeline was begun only for this history.
+    /// Whether `set history` began the timeline, because there was none.
     pub began_timeline: bool,
 }
 
@@ -124,7 +124,8 @@ pub struct Watch {
     steps_end: Option<u64>,
     /// Whether the next run begins at an address that a command has named.
     begins: bool,
-    /// The entry word of the subroutine or interrupt whose return ends a `next` or `out`.
+    /// The entry word of a subroutine or interrupt. The command `next` or `out` ends when this subroutine or interrupt
+    /// returns.
     returning: Option<Address>,
 }
 

@@ -1,28 +1,32 @@
-//! The numbers under which a station counts the time of a profile's accounts.
+//! The numbers of a profile's accounts. A profile adds time to accounts, such as an account for each line of a program.
+//! The station counts the time of a limited number of accounts, each under a number.
 
-/// The number of the station's account for time that belongs to none of the profile's accounts.
+/// The number under which the station counts the time that belongs to no account of the profile.
 pub const OTHER: usize = 0;
 
-/// The maximum number of accounts that the station counts at once. Before a further account can have a number, the
-/// station's counts must be added to the profile.
+/// The maximum number of accounts that can have a number at the same time. Once this many accounts have a number, the
+/// station's counts must be added to the profile before another account can have one.
 const MAX_COUNTED: usize = 64;
 
-/// The numbers under which a station counts the time of a profile's accounts.
+/// For each account of a profile, the number under which the station counts the time of the account.
 #[derive(Clone, Debug, Default)]
 pub struct AccountNumbers {
-    /// The number of each account; `None` for an account without a number.
+    /// For each account, the number under which the station counts the time of the account; `None` if the station does
+    /// not count it.
     numbers: Vec<Option<usize>>,
     /// The accounts that have a number, in the order of their numbers.
     counted: Vec<usize>,
 }
 
 impl AccountNumbers {
-    /// Whether the station's counts must be added to the profile before `account` can have a number.
+    /// Whether `account` has no number, and all numbers are in use. If so, the caller must add the station's counts to
+    /// the profile and call [`AccountNumbers::take`] before [`AccountNumbers::of`].
     pub fn are_full_for(&self, account: usize) -> bool {
         self.counted.len() == MAX_COUNTED && self.numbers.get(account).copied().flatten().is_none()
     }
 
-    /// Returns the number of an account. An account without a number gets the next one.
+    /// Returns the number under which the station counts the time of an account. If the account has no such number
+    /// yet, gives it the next free number.
     pub fn of(&mut self, account: usize) -> usize {
         if self.numbers.len() <= account {
             self.numbers.resize(account + 1, None);

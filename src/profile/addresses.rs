@@ -13,8 +13,8 @@ pub struct AddressProfile {
     costs: Vec<Cost>,
     /// The time of interrupt entries, which have no address.
     pub entries: Cost,
-    /// The number of instructions that the FPP8-A has executed, and the number of memory cycles that they took. These
-    /// cycles are counted at the address of the PDP-8 instruction during which they passed.
+    /// The number of instructions that the FPP8-A has executed, and the number of memory cycles that these instructions
+    /// took. Each of these cycles is also counted in the time of the PDP-8 instruction that was being executed.
     pub fpp: (u64, u64),
     /// The total time.
     pub total: Cost,
@@ -38,7 +38,8 @@ impl AddressProfile {
         }
     }
 
-    /// Adds a number of instructions that the FPP8-A has executed, and the number of memory cycles that they took.
+    /// Adds a number of instructions that the FPP8-A has executed, and the number of memory cycles that these
+    /// instructions took.
     pub fn add_fpp(&mut self, instructions: u64, cycles: u64) {
         self.fpp = (self.fpp.0 + instructions, self.fpp.1 + cycles);
     }

@@ -35,7 +35,8 @@ g:hover > rect { stroke: #1f1c24; }
 </style>
 ";
 
-/// Draws a flame graph. The sum of the widths of the functions above a function is at most the width of that function.
+/// Draws a flame graph. The functions that a function calls are drawn directly above it. The sum of their widths is at
+/// most the width of the calling function.
 pub fn flame_graph(tree: &CallTree, title: &str) -> String {
     let tree = tree.merged();
     let total = tree.total();

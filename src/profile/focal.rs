@@ -1,4 +1,5 @@
-//! The time of a FOCAL program by its lines, by the calls that led to them, and by the interpreter's routines.
+//! The time of a FOCAL program, divided in three ways: by the lines of the program, by the chains of DO and FOR
+//! commands that led to each line, and by the routines of the interpreter.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -45,8 +46,8 @@ struct Account {
     /// and then the place itself.
     way: String,
     costs: [Cost; ROUTINES],
-    /// For the test instruction `t` of the wait loop `l`, `begun[l][t]` is the number of waiting iterations in which
-    /// the machine stopped after this instruction and before the end of the iteration.
+    /// The machine may stop in the middle of a waiting iteration of a wait loop. `begun[l][t]` is the number of such
+    /// stops in the wait loop `l` at which the iteration had already executed the instruction with index `t`.
     begun: [[u64; TEST]; LOOPS],
     /// The number of times that the line was begun, or that a FOR in the line began an iteration.
     calls: u64,
@@ -54,7 +55,7 @@ struct Account {
     levels: [u64; LEVELS.len()],
 }
 
-/// The commands that run other commands, as the chains of calls name them.
+/// The commands that run other commands. The profile's chains of calls contain these names.
 const LEVELS: [&str; 2] = ["DO", "FOR"];
 
 /// A command of the program, as the profiler counts it.
@@ -69,10 +70,11 @@ struct Command {
     level: Option<usize>,
 }
 
-/// The number of the station's account for single steps. The profiler itself measures the time of single steps.
+/// The number of the station's account for instructions that the profiler executes one by one. The profiler measures
+/// the time of these instructions itself, and ignores the time in this account.
 const STEPPED: usize = OTHER;
 
-/// The maximum number of states of the push-down list for which the account is remembered.
+/// The maximum number of entries in [`FocalProfiler::known`].
 const MAX_KNOWN: usize = 4096;
 
 /// The address of FOCAL's interrupt service.
@@ -93,7 +95,7 @@ pub struct FocalProfiler {
     lines: HashMap<Word, Where>,
     at_prompt: bool,
     texts: Vec<(LineNumber, Vec<u8>)>,
-    /// The addresses at which the account may change.
+    /// The addresses at which the profiler may have to select another account.
     stops: Arc<BreakpointSet>,
     /// Whether the next instruction is executed as a single step.
     steps: bool,
@@ -101,14 +103,17 @@ pub struct FocalProfiler {
     changes_text: bool,
     /// For each instruction that moves FOCAL's text pointer to another place, the address after the instruction.
     moves: Vec<Address>,
-    /// The address in the program text at which FOCAL began to read the words that are not recorded yet. `None` at the
-    /// prompt, and while the machine is stepped.
+    /// The address of the first word in the part of the program text that FOCAL is reading. The profiler still has to
+    /// add the words of this part to `lines`. `None` at the prompt, and while the profiler executes single
+    /// instructions.
     reads_from: Option<Word>,
-    /// The addresses in the program text from which all words up to the end of the line have already been recorded.
+    /// Addresses of words in the program text. From each of these words to the end of its line, `lines` already has all
+    /// words.
     read: HashSet<Word>,
-    /// The numbers under which the station counts the time of the accounts.
+    /// For each [`Account`] whose time the station counts, the number under which the station counts it.
     numbers: AccountNumbers,
-    /// The account for each state of the text pointer and the push-down list that has been seen.
+    /// The indexes in `accounts` that have already been found. The key is the address in FOCAL's text pointer, followed
+    /// by the words of the push-down list. At the prompt, the key is empty.
     known: HashMap<Vec<Word>, usize>,
     /// The command at each position in the text.
     commands: HashMap<[Word; 3], Command>,
@@ -152,8 +157,8 @@ impl FocalProfiler {
         Some(profiler)
     }
 
-    /// Runs for at most `budget` cycles, and adds the time of each instruction to the current account. After the run,
-    /// the station still counts times, which slows the station down by a tenth.
+    /// Runs for at most `budget` cycles, and adds the time of each instruction to the profile. After the run, the
+    /// station goes on counting the time of the instructions it executes, which makes the station slower by a tenth.
     pub fn run(&mut self, station: &mut Station, budget: u64) -> StopReason {
         let end = station.machine().elapsed.cycles.saturating_add(budget);
         station.count_addresses(true);
@@ -180,7 +185,8 @@ impl FocalProfiler {
         reason
     }
 
-    /// Runs at full speed to the next address at which the account may change. The station counts the time of this run.
+    /// Runs at full speed to the next of the addresses in `stops`, or to the cycle `end`. The station counts the time
+    /// of this run for the current account.
     fn run_to_stop(&mut self, station: &mut Station, end: u64) -> StopReason {
         if !station.machine().enters_interrupt(station.io_bus()) {
             self.note_words(station.machine());
@@ -201,8 +207,8 @@ impl FocalProfiler {
     }
 
     /// Finds out whether the machine is in the middle of an iteration of a wait loop, or has left the iteration for an
-    /// interrupt. If so, the machine is stepped to the end of the iteration, because the iteration may end in another
-    /// account.
+    /// interrupt. If so, the machine runs in single steps to the end of the iteration, because the end of the iteration
+    /// may belong to another account of the profile, such as another line of the program.
     fn look_for_loop(&mut self, machine: &Machine) {
         let pc = machine.pc_address();
         let is_interrupted = pc == SERVICE && !machine.ion;
@@ -217,7 +223,7 @@ impl FocalProfiler {
         }
     }
 
-    /// Runs one instruction, and adds its time to the current account.
+    /// Runs one instruction, and adds its time to an account of the profile, such as the account of a FOCAL line.
     fn step(&mut self, station: &mut Station) -> StopReason {
         let routine = self.next_routine(station);
         station.count_into(STEPPED);
@@ -337,8 +343,8 @@ impl FocalProfiler {
         }
     }
 
-    /// For the words of the program text that FOCAL has read since its text pointer last moved to another place,
-    /// records the line to which they belong.
+    /// Records to which line the recently read words of the program text belong. These are the words that FOCAL has
+    /// read since the text pointer was last set to another line or another place in a line.
     fn note_words_read(&mut self, view: CoreView) {
         if let Some(from) = self.reads_from.take().filter(|_| !self.at_prompt) {
             self.note_line(from, view.text_word(), view);
@@ -527,11 +533,12 @@ pub struct FocalProfile {
     pub total: Cost,
     /// The time of each line, in the order of the program. Typed lines come first.
     pub lines: Vec<LineCost>,
-    /// The memory cycles of each chain of calls, in the input format of flame graphs: the calls and the routine,
-    /// separated by semicolons.
+    /// The memory cycles of each routine of the interpreter in each chain of calls. The text is in the input format of
+    /// flame graphs: the calls and then the routine, separated by semicolons.
     pub folded: Vec<(String, u64)>,
-    /// The number of times that each chain of calls was begun. A chain ends with a line, a DO or a FOR. Each iteration
-    /// of a FOR counts as a call of the line that contains the FOR.
+    /// For each chain of calls, the number of times that the program has entered the chain. The text of a chain names
+    /// the active DO and FOR commands, the outermost first. The chain ends with a line, a DO or a FOR. A chain that
+    /// ends with a line is entered when the line begins, and when a FOR in the line begins an iteration.
     pub calls: BTreeMap<String, u64>,
 }
 

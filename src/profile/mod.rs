@@ -3,8 +3,8 @@
 //!
 //! The machine runs at full speed and counts the time of the instructions at each address. The profiler of FOCAL stops
 //! the machine wherever another line or another call may begin, and then selects the account to which the time is
-//! added. Each account belongs to a line and to the calls that led to this line. So the sum of the accounts is the time
-//! of the run. The simulated machine is not affected.
+//! added. Each account belongs to a line and to the calls that led to this line. The time of each instruction is added
+//! to exactly one account, so the sum of the accounts is the time of the run. The simulated machine is not affected.
 //!
 //! ```
 //! use focal8::focal::Functions;

@@ -149,7 +149,7 @@ pub(super) enum Part {
     Loop(usize, usize),
 }
 
-/// A wait loop at its address in one of the ROMs.
+/// A wait loop in one of the ROMs. The loop begins at the address `first`.
 #[derive(Clone, Copy, Debug)]
 struct Loop {
     first: u16,
@@ -160,8 +160,9 @@ struct Loop {
 }
 
 impl Loop {
-    /// Returns the index of the instruction that is executed once in each waiting iteration, and in no other iteration.
-    /// This is the jump back, or the instruction after the jump out of the loop.
+    /// Returns the index of one instruction of the wait loop. This instruction is executed once in each iteration after
+    /// which the loop goes on, and never in the last iteration. It is the jump back, or the instruction after the jump
+    /// out of the loop.
     fn turn(&self) -> usize {
         if self.length == 3 { 2 } else { 3 }
     }
@@ -216,14 +217,14 @@ impl Routines {
         }
     }
 
-    /// Returns the index of an instruction of wait loop `number`: each waiting iteration executes this instruction
-    /// once, and no other iteration executes it.
+    /// Returns the index of one instruction of wait loop `number`. This instruction is executed once in each iteration
+    /// after which the loop goes on, and never in the last iteration.
     pub fn turn(&self, number: usize) -> usize {
         self.loops[number].turn()
     }
 
-    /// Records that the machine has executed the instructions of wait loop `number` before the index `place`, and that
-    /// AC is now `ac`. Returns whether this iteration waits.
+    /// Records that, in the present iteration of wait loop `number`, the machine has executed the instructions before
+    /// the index `place`, and that AC is now `ac`. Returns true if the interpreter waits in this iteration.
     pub fn resume(&mut self, number: usize, place: usize, ac: Word) -> bool {
         let wait = self.loops[number];
         self.waits = match place {

@@ -1,12 +1,12 @@
 //! Sessions without a person: the bytes of standard input are typed one by one.
 //!
 //! Each byte is typed only when the machine waits for a key. So no byte is lost, and the output depends on the input
-//! alone, however fast the host is. Printed bytes are written after each slice of the run, and the output is flushed
-//! whenever the machine waits.
+//! alone, however fast the host is. Printed bytes are written from time to time while the machine runs, and the output
+//! is flushed whenever the machine waits.
 //!
 //! The ticks of a clock can keep a machine from waiting. Such a machine gets the next key after it has handled nothing
-//! but ticks for 200 ms of simulated time. If a machine has communication lines besides the Teletype, it serves those
-//! lines after the end of the input, until it stops or a signal comes.
+//! but ticks for 200 ms of simulated time. If a machine has communication lines other than the Teletype's line, it
+//! serves those lines after the end of the input, until it stops or a signal comes.
 
 use std::io::{self, Read, Write};
 

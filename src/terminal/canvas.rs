@@ -44,7 +44,7 @@ pub enum Look {
     Fresh,
 }
 
-/// The character for a lamp in colour.
+/// The character for a lamp on a terminal with colours. The colour of the character shows the brightness of the lamp.
 const BULB: char = '●';
 
 impl Look {
@@ -175,12 +175,13 @@ pub struct Paint {
 }
 
 impl Paint {
-    /// Determines the colours from the environment. `NO_COLOR` and the user's defaults turn colours off.
+    /// Determines the colours of the terminal. The environment variable `NO_COLOR` turns colours off, and so does the
+    /// user's default `off` for colours.
     pub fn of_terminal() -> Self {
         Paint { colored: !is_colourless(), lamps: Depth::of_terminal() }
     }
 
-    /// Returns the terminal style of a look, or `None` if the text is written without a style.
+    /// Returns the terminal style of text with the look `look`, or `None` if such text has no style.
     fn style(self, look: Look) -> Option<ContentStyle> {
         match look {
             Look::Lamp(brightness) => self

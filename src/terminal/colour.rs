@@ -16,8 +16,8 @@ pub enum Depth {
 }
 
 impl Depth {
-    /// Determines the terminal's number of colours from the environment. `NO_COLOR` or a default of the user can turn
-    /// colours off.
+    /// Determines the terminal's number of colours from environment variables. The variable `NO_COLOR` turns
+    /// colours off, and so does the command `set default colours off`.
     pub fn of_terminal() -> Self {
         let says = |name: &str| std::env::var(name).unwrap_or_default();
         Depth::of(is_colourless(), &says("COLORTERM"), &says("TERM"))

@@ -74,8 +74,8 @@ fn write_report(report: &str, output: &mut dyn Write) -> io::Result<()> {
 }
 
 /// Runs the machine until it stops or waits for a key. A wait for a key ends the run, because nobody can press a key
-/// during a script. But a machine with communication lines besides the Teletype continues to serve these lines. Returns
-/// the reason why the run ended and the message for the user.
+/// during a script. But a machine with communication lines other than the Teletype's line continues to serve these
+/// lines. Returns the reason why the run ended and the message for the user.
 fn run(
     session: &mut MachineSession,
     pace: &mut Pace,

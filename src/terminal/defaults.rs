@@ -21,12 +21,12 @@ struct Row {
     meaning: Meaning,
 }
 
-/// What a default means.
+/// What a default sets: an option of the command line, or the colours of the screen.
 enum Meaning {
     /// An option of the command line with a value, and a function that checks the value.
     Option(&'static str, fn(&str) -> bool),
-    /// An option of the command line that takes no value. The second string is `on` or `off`: the option is used if the
-    /// default has this value.
+    /// An option of the command line that takes no value, and the value of the default, `on` or `off`, with which
+    /// focal8 uses this option. For example, focal8 uses `--no-keep` if the default `keep` is `off`.
     Flag(&'static str, &'static str),
     /// The colours of the screen.
     Colours,
@@ -121,9 +121,9 @@ fn parsed(line: &str) -> Result<(&'static Row, String), String> {
     Ok((row, value))
 }
 
-/// Returns the options for the command line, such as `("model", "--model=8e")`: the name of an option, and the whole
-/// option. The option of the newest default, which is the last line of the file, comes first. Also returns an error
-/// message for each invalid line of the file. Turns colours off if the default for colours is `off`.
+/// Returns the defaults as options of the command line, and an error message for each invalid line of the file. An
+/// option is its name and its whole text, such as `("model", "--model=8e")`. The default in the last line of the file
+/// comes first. The function also turns colours off if the default for colours is `off`.
 pub fn options() -> (Vec<(&'static str, String)>, String) {
     let (defaults, errors) = read();
     let mut options = Vec::new();
@@ -141,7 +141,8 @@ pub fn options() -> (Vec<(&'static str, String)>, String) {
 }
 
 /// Executes the operator's commands about the user's files: `set default`, `set nodefault`, `show defaults` and `show
-/// startup`. Returns `None` for any other command. The library does not use these files.
+/// startup`. Returns `None` for any other command. The monitor of the library does not execute these commands, because
+/// the library does not use the user's files.
 pub fn execute(line: &str) -> Option<Result<String, String>> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let [verb, what, rest @ ..] = words.as_slice() else { return None };

@@ -109,8 +109,9 @@ impl FocalLines {
         self.finished.is_empty() && line.match_indices(PROMPT).any(is_echoed)
     }
 
-    /// Returns the keys that type an earlier line, or a later line if `earlier` is false. After the last line comes the
-    /// text that was typed before the first arrow key. Returns `None` if there is no such line.
+    /// Returns the keys that type an earlier line, or a later line if `earlier` is false. Only lines that begin with
+    /// the text typed before the first arrow key are found. This text itself counts as the latest line. Returns `None`
+    /// if no earlier or later line is found.
     pub fn recall(&mut self, earlier: bool) -> Option<String> {
         let none = self.lines.len();
         let Search { beginning, at } =

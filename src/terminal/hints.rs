@@ -19,12 +19,13 @@ const HELP: &str = "HELP";
 /// The simulated time without output after which the hint about fast forward appears, if the speed is limited.
 const SILENCE_BEFORE_HINT: Time = Time::milliseconds(2_000);
 
-/// The hints that are shown again.
+/// The hints that are shown again when a person seems to want to leave or asks for help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Again {
     /// The hint that tells the user how to leave the program.
     WayOut,
-    /// The hint that tells the user how to leave the program, with the picture above it.
+    /// The picture that the program shows at its beginning, if there is one, and below it the hint that tells the user
+    /// how to leave the program.
     All,
 }
 
@@ -155,7 +156,7 @@ mod tests {
         Hints::new("the way out", "patience")
     }
 
-    /// Whether a hint is shown again after these keys, which are pressed while the machine waits for a key.
+    /// Whether [`Hints::due`] returns a hint after these keys. The machine waits for a key when each key is pressed.
     fn is_said(keys: &[u8]) -> bool {
         let mut hints = hints();
         keys.iter().for_each(|&key| hints.press(key, true));

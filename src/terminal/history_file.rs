@@ -1,4 +1,4 @@
-//! The history of a prompt across sessions: a file with a line for each typed line, in the user's folder for state.
+//! The history of a prompt across sessions: a file with a line for each typed line, in the user's state folder.
 //!
 //! Each line is appended with one write, so two programs can append lines at the same time. If the folder cannot be
 //! written, the history lasts only as long as the session.
@@ -19,7 +19,7 @@ pub struct HistoryFile {
 }
 
 impl HistoryFile {
-    /// Returns the file for a prompt, such as `focal8> `; `None` if the user has no folder for state.
+    /// Returns the file for a prompt, such as `focal8> `; `None` if the user has no state folder.
     pub fn of_prompt(prompt: &str) -> Option<Self> {
         let name: String = prompt.chars().filter(char::is_ascii_alphanumeric).collect();
         let name = if name.is_empty() { "exhibits".to_owned() } else { name.to_ascii_lowercase() };

@@ -27,8 +27,8 @@ impl Input {
         Input::read_into(sender, pieces)
     }
 
-    /// Opens standard input for a machine with communication lines besides the Teletype. When one of these lines has
-    /// input, a waiting read ends with the error `WouldBlock`.
+    /// Opens standard input for a machine with communication lines other than the Teletype's line. When one of these
+    /// lines has input, a waiting read ends with the error `WouldBlock`.
     pub fn beside_lines() -> Self {
         let (sender, pieces) = mpsc::sync_channel(1);
         let wake = sender.clone();

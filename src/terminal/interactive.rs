@@ -47,8 +47,8 @@ pub struct TerminalOptions {
 pub enum Begin {
     /// The machine runs.
     Running,
-    /// The machine continues to run after a script. The start-up file is not executed, so that a script does the same
-    /// for everyone.
+    /// The machine continues to run after a script. The user's start-up file is not executed, because a script must
+    /// have the same effect for every user.
     AfterScript,
     /// The machine of a core image continues to run. The last lines of its paper are shown.
     Resumed,
@@ -136,8 +136,8 @@ struct Terminal<'a> {
     /// The characters that a native implementation has printed and that have not been shown. They are shown one by one
     /// at a Teletype's speed.
     unprinted: VecDeque<u8>,
-    /// The text of the paper that is shown again before the next output: after the operator's prompt, and at the start
-    /// of a resumed session.
+    /// Old text of the paper that must be shown again before the next output. There is such a text after the operator's
+    /// prompt has been shown, and at the start of a resumed session.
     again: String,
     operator: Operator,
     /// The last typed letter for which the Teletype has no key.
@@ -150,7 +150,7 @@ struct Terminal<'a> {
 }
 
 impl Terminal<'_> {
-    /// Handles the pressed keys, runs a slice, and shows the printed characters.
+    /// Handles the pressed keys, runs the program for a short time, and shows the printed characters.
     fn turn(&mut self) -> io::Result<ControlFlow<StopReason>> {
         loop {
             match self.keys.pressed() {

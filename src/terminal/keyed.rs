@@ -49,7 +49,9 @@ impl<R: Read> Keyed<R> {
         Ok(None)
     }
 
-    /// Returns the next byte, or the code of the next UTF-8 character.
+    /// Returns the next code of the input, or `None` at the end of the input. If `raw` is true, or if invalid UTF-8 has
+    /// shown that the input consists of the codes of a tape, each byte is a code. Otherwise, each UTF-8 character gives
+    /// a code.
     fn next_code(&mut self) -> io::Result<Option<u8>> {
         loop {
             if self.is_tape && !self.begun.is_empty() {

@@ -29,11 +29,12 @@ impl TraceFile {
         Ok(TraceFile(Some(GrowingFile::new(permit, Growth::Replaces))))
     }
 
-    /// Adds lines to the trace, if a trace is active. If the trace file cannot be written, the trace ends.
+    /// Adds lines to the trace, if a trace is active. The trace goes to a file or to standard error. If the file cannot
+    /// be written, the trace ends.
     ///
     /// # Errors
     ///
-    /// When the file cannot be written. Errors of standard error are ignored.
+    /// When the trace goes to a file that cannot be written. A failed write to standard error is ignored.
     pub fn write(trace: &mut Option<Self>, lines: &str, files: &mut dyn Host) -> io::Result<()> {
         let written = trace.as_mut().map_or(Ok(()), |file| file.append(lines, files));
         if written.is_err() {

@@ -49,7 +49,7 @@ impl Line {
         self.write(&text);
     }
 
-    /// Writes the line. Errors are ignored.
+    /// Writes `text` in place of the terminal's current line. Errors are ignored.
     fn write(&self, text: &str) {
         let mut output = streams::error();
         let _ =

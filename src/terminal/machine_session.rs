@@ -1,4 +1,4 @@
-//! A session with a machine: the operator, the communication lines besides the Teletype, and the recording.
+//! A session with a machine: the operator, the communication lines other than the Teletype's line, and the recording.
 
 use std::collections::VecDeque;
 use std::io;
@@ -37,15 +37,16 @@ pub struct MachineSession {
     pub eight_bits: bool,
     /// Whether a command has failed.
     pub failed: bool,
-    /// The remote ends of the communication lines besides the Teletype.
+    /// The remote ends of all communication lines except the line of the console's Teletype.
     pub lines: Option<Lines>,
     /// The keys that begin a new game, if the session is a game.
     pub new_game: Option<Vec<u8>>,
     /// The recording of the session's input.
     pub recording: Option<Recording>,
-    /// The recording of the session in the user's folder for state.
+    /// The recording of the session in the user's state folder.
     pub keeper: Option<Keeper>,
-    /// The reason why the keeper no longer records the session; `None` after the reason has been shown.
+    /// If an error has ended the recording by `keeper`, the message about the error; `None` after the message has been
+    /// shown.
     pub kept_remark: Option<String>,
     /// Whether a person's keys reach the program even while it does not wait for a key.
     pub delivers_keys: bool,
@@ -125,7 +126,7 @@ impl MachineSession {
         }
     }
 
-    /// Serves the communication lines other than the Teletype. Received keys are passed to the machine, and the
+    /// Serves the communication lines other than the Teletype's line. Received keys are passed to the machine, and the
     /// machine's output is passed to the remote ends of the lines.
     pub fn exchange(&mut self) {
         if let Some(lines) = &mut self.lines {

@@ -1,7 +1,7 @@
 //! The terminal: the only module that deals with raw mode, wall time and colour.
 //!
-//! This module drives a [`Session`](focal8::monitor::Session): keys in, paper out. [`interactive`] does so for a person
-//! at a terminal, [`batch`] for standard input from a pipe or a file, without the terminal.
+//! This module drives a [`Session`](focal8::monitor::Session): keys in, paper out. If a person types at a terminal,
+//! [`interactive`] drives the session. If standard input is a pipe or a file, [`batch`] drives the session.
 //!
 //! ```text
 //!   keyboard -> keys -> held keys -> press | machine | take_printed -> paper -> screen
@@ -64,7 +64,7 @@ use focal8::machine::StopReason;
 /// The exit code when a run has reached a limit of the session.
 const LIMIT_REACHED: u8 = 3;
 
-/// Whether standard input is a terminal, so that a user can type. Otherwise the terminal's modes are not changed.
+/// Whether standard input is a terminal, so that a user can type.
 pub fn has_a_typist() -> bool {
     streams::terminals().input
 }

@@ -13,13 +13,14 @@ use std::time::{Duration, Instant};
 use focal8::machine::Time;
 use focal8::monitor::Speed;
 
-/// The approximate wall time of a slice at a limited speed. Slices are so short that a person does not notice the delay
-/// between a key and its effect.
+/// A session runs the machine in short parts, called slices. This is the approximate wall time of a slice at a limited
+/// speed. A slice is so short that a person does not notice the delay between a key and its effect.
 const SLICE: Duration = Duration::from_millis(10);
-/// The number of memory cycles in a slice at the host's speed. A fast host executes them in a few milliseconds.
+/// The number of memory cycles in a slice, a short part of a run, if the speed is not limited. A fast host executes a
+/// slice in a few milliseconds.
 const FLAT_OUT: u64 = 1_000_000;
-/// The maximum delay that is caught up. After a longer delay, for example of a stopped process or a busy host, the lost
-/// time is ignored.
+/// The maximum delay after which the machine runs faster to make up for the lost time. After a longer delay, for
+/// example because the host is busy or has stopped the process, the lost time is ignored.
 pub const TIMEOUT: Duration = Duration::from_millis(250);
 /// The maximum duration of a sleep, so that keys are answered in time even at very low speeds.
 const MAX_SLEEP: Duration = Duration::from_millis(100);
@@ -30,9 +31,9 @@ pub struct Pace {
     speed: Speed,
     fast_forward: bool,
     cycles_per_second: f64,
-    /// The simulated time at the end of the last slice.
+    /// The simulated time at the end of the last part of the run (a slice).
     paid: Option<Time>,
-    /// The wall time at which the last slice should have ended.
+    /// The wall time at which the last part of the run (a slice) should have ended.
     due: Instant,
 }
 
@@ -65,27 +66,29 @@ impl Pace {
         self.rest(time);
     }
 
-    /// Returns the number of memory cycles or operations in a slice.
+    /// Returns the number of memory cycles or operations to run before the next call of [`Pace::wait`].
     pub fn slice(&self) -> u64 {
         let held = |factor| (self.cycles_per_second * factor * SLICE.as_secs_f64()) as u64;
         self.held_to().map_or(FLAT_OUT, held).clamp(1, FLAT_OUT)
     }
 
-    /// Sleeps after a slice until its wall time has passed. `time` is the simulated time at the end of the slice.
+    /// Sleeps after a part of a run, until enough wall time has passed for this part at the limited speed. If the speed
+    /// is not limited, does not sleep. `time` is the simulated time at the end of this part.
     pub fn wait(&mut self, time: Option<Time>) {
         if let Some(factor) = self.held_to() {
             thread::sleep(self.early(time, factor, Instant::now()).min(MAX_SLEEP));
         }
     }
 
-    /// Makes the pace begin again at this moment, so that the time of a wait for a key is not caught up. `time` is the
-    /// current simulated time.
+    /// Makes the present moment the start from which later pauses are computed. If this is called after a wait for a
+    /// key, the machine does not run faster to make up for the time of the wait. `time` is the current simulated time.
     pub fn rest(&mut self, time: Option<Time>) {
         self.paid = time;
         self.due = Instant::now();
     }
 
-    /// Returns the wall time left until a slice should end. `time` is the simulated time at the end of the slice.
+    /// Returns the wall time to sleep after a part of a run, so that the run has `factor` times the speed of the real
+    /// machine. `time` is the simulated time at the end of this part of the run, and `now` is the current wall time.
     fn early(&mut self, time: Option<Time>, factor: f64, now: Instant) -> Duration {
         self.due += match (self.paid, time) {
             (Some(paid), Some(time)) => Duration::from_nanos((time - paid).as_nanoseconds()).div_f64(factor),

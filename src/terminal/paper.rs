@@ -47,8 +47,8 @@ impl Write for Paper {
     }
 }
 
-/// Prints on a page that the program draws on the screen. The page shows what a terminal shows: that of an ASR-33, or,
-/// after `set tty glass`, that of a glass terminal.
+/// Prints on a page that the program draws on the screen. The page looks like the paper of an ASR-33. After
+/// `set tty glass`, the page looks like the screen of a glass terminal.
 pub fn show_on(page: &mut Page, printed: &[u8]) {
     show(page, printed, IS_GLASS.load(Ordering::Relaxed));
 }

@@ -322,7 +322,7 @@ struct Killed {
 }
 
 impl Killed {
-    /// Calls `cut`, and stores the text that it removes.
+    /// Calls `cut`, and keeps the text that `cut` deletes from the line, so that CTRL/Y can insert it.
     fn by(&mut self, cut: impl FnOnce(&mut Self) -> bool) -> bool {
         self.listens = true;
         let done = cut(self);

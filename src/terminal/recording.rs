@@ -31,8 +31,8 @@ pub struct RecordedLines {
 }
 
 impl RecordedLines {
-    /// Prepares the lines of a recording, from the first event in the station's timeline on. `interval` is the minimum
-    /// wall time between two checks of the machine's state.
+    /// Begins a recording. Its first event is the first event in the station's timeline. `interval` is the minimum wall
+    /// time between two checks of the machine's state.
     pub fn new(interval: Duration) -> Self {
         RecordedLines { writer: Writer::naming_media(full_path), interval, checked: Instant::now(), cycle: 0 }
     }

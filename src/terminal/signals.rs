@@ -2,8 +2,9 @@
 //! After the second signal the program ends immediately. A terminal that is closed without a signal asks the program to
 //! end too.
 //!
-//! A session checks [`asked`] between slices, and a waiting thread is woken. When everything is written, [`obey`] ends
-//! the process as the signal would have done, so that a shell sees the signal.
+//! A session checks [`asked`] repeatedly. A thread that cannot check it while it waits is woken by a function that
+//! [`when_asked`] registers. When everything is written, [`obey`] ends the process as the signal would have done, so
+//! that a shell sees the signal.
 
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, Once, PoisonError};
@@ -65,9 +66,9 @@ pub fn watch() {
     });
 }
 
-/// Asks the program to end because its terminal is closed. The exit code is that of the end of the input, not that of
-/// a signal. Returns false, and does nothing, if the program does not check [`asked`], because [`watch`] has not been
-/// called.
+/// Asks the program to end because its terminal is closed. The program then ends with the same exit code as at the end
+/// of its input, not with the exit code for a signal. If [`watch`] has not been called, the program does not check
+/// [`asked`], so this function does nothing and returns false.
 pub fn hang_up() -> bool {
     if !WATCH.is_completed() {
         return false;

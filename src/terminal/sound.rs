@@ -23,11 +23,11 @@ const PLAYERS: [(&str, &str); 5] = [
 const SLICE: Duration = Duration::from_millis(10);
 /// The duration of the samples that are written in advance. This reserve keeps the player from running out of samples.
 const LEAD: Duration = Duration::from_millis(60);
-/// The maximum number of characters whose sounds begin in one batch of samples. The sound of a faster Teletype would be
-/// only noise.
+/// The maximum number of characters whose sounds begin in one batch of samples. The sounds of further characters wait
+/// for the next batch, because the sounds of many characters at once would be only noise.
 const MAX_CHARACTERS: usize = 2;
-/// The maximum delay of the sound that is caught up. After a longer delay, for example of a stopped process, the lost
-/// time is ignored.
+/// The maximum time by which the samples may lag behind the clock. If they lag more, for example because the process
+/// was stopped, no samples are made for the lost time.
 const MAX_DELAY: Duration = Duration::from_millis(500);
 /// The duration of the sound after the last character.
 const AFTER: Duration = Duration::from_millis(400);

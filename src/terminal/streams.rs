@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::signals;
 
-/// Which of the standard streams are terminals. A closed terminal is still one of them.
+/// Which of the standard streams were terminals when the program began. A terminal that is closed later still counts.
 static TERMINALS: LazyLock<Terminals> = LazyLock::new(|| Terminals {
     input: io::stdin().is_terminal(),
     output: io::stdout().is_terminal(),
@@ -68,13 +68,13 @@ pub fn has_lost_keyboard() -> bool {
 
 /// Whether the error of a terminal means that the terminal is closed.
 pub fn is_of_closed_terminal(error: &io::Error) -> bool {
-    /// The error of Unix for such a terminal.
+    /// The error number that Unix gives for a closed terminal.
     const EIO: i32 = 5;
     error.kind() == io::ErrorKind::BrokenPipe || cfg!(unix) && error.raw_os_error() == Some(EIO)
 }
 
-/// An output stream. After its terminal has been closed, writing succeeds without effect if the program
-/// [ends in order](signals::hang_up), and is an error otherwise.
+/// An output stream. After its terminal has been closed, writing succeeds without effect if the program [can be asked
+/// to end](signals::hang_up), and is an error otherwise.
 #[derive(Debug)]
 pub struct Stream<S> {
     stream: S,
@@ -83,8 +83,8 @@ pub struct Stream<S> {
 }
 
 impl<S> Stream<S> {
-    /// Returns `instead` if `result` is the error of a closed terminal, and the program ends in order. Returns `result`
-    /// otherwise.
+    /// Asks the program to end if `result` is the error of a closed terminal. Returns `instead` if the program is going
+    /// to end for this reason, and `result` otherwise.
     fn unless_closed<T>(&self, result: io::Result<T>, instead: T) -> io::Result<T> {
         match result {
             Err(error) if self.is_terminal && is_of_closed_terminal(&error) && signals::hang_up() => Ok(instead),

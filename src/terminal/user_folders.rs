@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// The name of focal8's folder in a folder of the user.
 const NAME: &str = "focal8";
 
-/// Returns the folder for state: `$XDG_STATE_HOME/focal8` or `~/.local/state/focal8`. The folder need not exist.
+/// Returns the state folder: `$XDG_STATE_HOME/focal8` or `~/.local/state/focal8`. The folder need not exist.
 pub fn state() -> Option<PathBuf> {
     folder("XDG_STATE_HOME", ".local/state", "LOCALAPPDATA")
 }
@@ -36,7 +36,7 @@ pub fn make(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-/// Returns options with which to open a file for state. Only the user may read a file that these options create.
+/// Returns the options for opening a file in the state folder. If the file is created, only the user may read it.
 pub fn private() -> OpenOptions {
     #[cfg_attr(not(unix), expect(unused_mut))]
     let mut options = OpenOptions::new();

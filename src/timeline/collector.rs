@@ -16,7 +16,7 @@ use crate::word::Word;
 #[derive(Clone, Debug)]
 pub struct Collector<'a> {
     session: Cow<'a, Session>,
-    /// The progress of the player, or `None` after the last slice.
+    /// How far the session has been played; `None` after the session has been played to its end.
     progress: Option<Progress>,
     begin: Moment,
     end: Time,
@@ -25,7 +25,7 @@ pub struct Collector<'a> {
 }
 
 impl<'a> Collector<'a> {
-    /// Prepares the machine of a session that ends at the simulated time `end`.
+    /// Prepares the session's machine for [`Collector::run`]. `end` is the simulated time at which the session ends.
     ///
     /// # Errors
     ///
@@ -114,7 +114,8 @@ fn moment(station: &Station, printed: usize) -> Moment {
     Moment { cycle: elapsed.cycles, time: elapsed.time, printed }
 }
 
-/// Returns the counts of the station since the last call, as a slice.
+/// Returns the activity of the station since the last call. `printed` is the number of characters that the Teletype has
+/// printed since the beginning of the session.
 fn slice_of(station: &mut Station, printed: usize) -> Slice {
     let mut counts = Vec::new();
     station.take_counts(|at, elapsed| counts.push((at, elapsed)));

@@ -24,13 +24,14 @@ pub const SLICES: usize = 1120;
 /// The activity in a slice of time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Slice {
-    /// The line that FOCAL executes at the end of the slice, or the prompt. `None` if core does not contain our FOCAL.
+    /// The line that FOCAL executes at the end of this slice of simulated time, or the prompt if FOCAL reads a line.
+    /// `None` if core does not contain our FOCAL.
     pub work: Option<Where>,
     /// The number of interrupt entries.
     pub interrupts: u64,
-    /// The number of IOTs of each device, without tests of flags.
+    /// The number of IOTs of each device, except those of the form 6xx1, which usually test a flag.
     pub iots: BTreeMap<String, u64>,
-    /// The moment at the end of the slice.
+    /// The moment at which this slice of simulated time ends.
     pub end: Moment,
 }
 
@@ -74,7 +75,7 @@ pub struct Activity {
     pub begin: Moment,
     /// The simulated time at the end.
     pub end: Time,
-    /// The slices, each with an equal part of the time.
+    /// The slices, in chronological order. Each slice covers an equal part of the session's simulated time.
     pub slices: Vec<Slice>,
     /// The characters that the Teletype printed, with all eight bits of each, and their times.
     pub printed: Vec<(Time, u8)>,

@@ -166,7 +166,8 @@ impl Drawing {
         self.y += GAP;
     }
 
-    /// Draws a lane for each line of FOCAL.
+    /// Draws a lane for each line that FOCAL executes, and for the prompt. If there are more than [`MAX_ROWS`] lanes,
+    /// draws only those with the most time.
     fn focal(&mut self, slices: &[Slice]) {
         let mut counts: BTreeMap<Where, usize> = BTreeMap::new();
         slices.iter().filter_map(|slice| slice.work).for_each(|work| *counts.entry(work).or_default() += 1);
@@ -216,7 +217,7 @@ impl Drawing {
         self.y += GAP;
     }
 
-    /// Returns the time at which a slice begins.
+    /// Returns the time at which the slice with the index `slice` begins. Each slice is one pixel of the time axis.
     fn moment(&self, slice: usize) -> Time {
         self.begin + Time::nanoseconds((self.length().as_nanoseconds() as f64 * slice as f64 / WIDTH) as u64)
     }
@@ -243,8 +244,8 @@ impl Drawing {
     }
 }
 
-/// Returns the runs of consecutive slices in which FOCAL executes the line `work`. Each run is given by the index of
-/// its first slice and the index after its last slice.
+/// Each slice is a part of the time of the session. Returns every run of consecutive slices in which FOCAL executes the
+/// line `work`. The two numbers of a run are the index of its first slice and the index after its last slice.
 fn runs(slices: &[Slice], work: Where) -> Vec<(usize, usize)> {
     let mut runs: Vec<(usize, usize)> = Vec::new();
     for at in slices.iter().enumerate().filter(|(_, slice)| slice.work == Some(work)).map(|(at, _)| at) {

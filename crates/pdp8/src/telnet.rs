@@ -45,12 +45,12 @@ pub enum Code {
 enum Place {
     #[default]
     Text,
-    /// After the byte IAC.
+    /// The byte IAC has been received.
     Command,
-    /// After the byte IAC and one of DO, DONT, WILL or WONT.
+    /// The byte IAC and one of DO, DONT, WILL or WONT have been received. The value is the second byte.
     Request(u8),
     Subnegotiation,
-    /// After an IAC in a subnegotiation.
+    /// In a subnegotiation, the byte IAC has been received.
     SubnegotiationCommand,
 }
 

@@ -64,8 +64,9 @@ fn the_programs_own_help_has_every_command_in_a_line_and_no_option_of_play() {
     assert!(offers(play, "--native") && !offers(&program, "--native"));
 }
 
-/// Without a subcommand, `strachey`, `al0` and `threeman` print their help. `cs2360` without a subcommand starts its
-/// prompt, which begins with the story too.
+/// The story of an exhibit is its first screen: the year, the title, and what was found out. Without a subcommand,
+/// `strachey`, `al0` and `threeman` print their help, so their help must begin with the story. Without a subcommand,
+/// `cs2360` prints the story and starts its prompt.
 #[test]
 fn the_help_of_an_exhibit_begins_with_its_story() {
     let program = Arguments::command();

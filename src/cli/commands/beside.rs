@@ -34,11 +34,11 @@ use crate::terminal::{has_a_screen, has_a_typist, signals};
 /// Play checkers on the machine and on its native twin, side by side
 ///
 /// The left half of the screen shows the paper of the program on the PDP-8, and the right half shows the board of the
-/// twin. Below the two halves, a report on each move of the computer shows the moves that machine and twin chose, the
-/// state of FOCAL's random number function FRAN, and the list M of candidate moves. In the list, `x` marks a rejected
-/// move, `!` marks a jump, `-` marks a move that was not examined, and `>` marks a thrust: a step of a piece that has
-/// another of the computer's pieces directly behind it. The report also shows the machine's time in cycles and seconds,
-/// and the twin's time in microseconds.
+/// twin. Below the two halves, a report on each move of the computer shows the moves that the machine and the twin
+/// chose, the state of FOCAL's random number function FRAN, and the list M of candidate moves. In the list, `x` marks a
+/// rejected move, `!` marks a jump, `-` marks a move that was not examined, and `>` marks a thrust: a step of a piece
+/// that has another of the computer's pieces directly behind it. The report also shows the machine's time in cycles and
+/// seconds, and the twin's time in microseconds.
 ///
 /// The last line of the report says that the machine and the twin agree in everything that `focal8 compare` compares,
 /// or lists the differences. A difference ends the game with exit code 1.
@@ -54,7 +54,7 @@ pub struct Beside {
     /// Number of the game in the campaign, from 0
     #[arg(long, value_name = "N", default_value_t = 0, requires = "campaign")]
     game: u64,
-    /// Seed of the campaign
+    /// Seed of the random numbers of --campaign
     #[arg(long, value_name = "S", default_value_t = 1971, requires = "campaign")]
     seed: u64,
     /// End a game of a campaign after N turns, counting both sides' turns
@@ -80,7 +80,7 @@ Examples:
   printf '45 36\\n54 36\\n' | focal8 beside               a line of JSON for each turn";
 
 impl Beside {
-    /// Plays the game; the exit code is 1 if machine and twin differ.
+    /// Plays the game; the exit code is 1 if the machine and the twin differ.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let mut named = NamedFiles::default();
         self.record.iter().for_each(|path| named.output("--record", path));
@@ -163,7 +163,7 @@ struct Piped {
 }
 
 impl Piped {
-    /// Plays to the end; returns the difference between machine and twin, if there is one.
+    /// Plays to the end; returns the difference between the machine and the twin, if there is one.
     fn play(mut self) -> anyhow::Result<Option<Box<Finding>>> {
         let finding = self.turns();
         self.recorder.end(self.pair.station_mut())?;
@@ -209,8 +209,9 @@ impl Piped {
         }
     }
 
-    /// Returns the first keys of the next answer: one key of standard input, or the whole answer of the campaign's
-    /// player. Returns `None` at the end of the input, when the player stops, or after the last turn of the game.
+    /// Begins the next answer. If the answers come from standard input, returns only the first key of the answer. If
+    /// the answers come from the campaign's player, returns the whole answer. Returns `None` at the end of the input,
+    /// when the player stops, or after the last turn of the game.
     fn answer(&mut self) -> io::Result<Option<Vec<u8>>> {
         match &mut self.answers {
             Answers::Typed(_) => self.typed(),

@@ -43,7 +43,7 @@ pub struct Diagnose {
     source: Option<String>,
     /// Record the session of one program in FILE, for focal8 replay
     ///
-    /// The recorded session is the run on the first suitable machine.
+    /// Only one run is recorded: the run on the first machine that suits both the program and the options.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["list", "source"])]
     record: Option<PathBuf>,
 }

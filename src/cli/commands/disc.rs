@@ -41,7 +41,7 @@ Examples:
   focal8 disc get my.rk05 LANDER.FC             to standard output
   focal8 disc get my.rk05 HELLO.BN -o hello.bin";
 
-/// The phrase for the file of the disc or tape in messages about conflicting files.
+/// How error messages refer to the disc or tape if another argument names the same file.
 const MEDIUM: &str = "the disc";
 
 #[derive(Debug, Subcommand)]
@@ -144,7 +144,7 @@ enum Form {
     Binary,
     /// Words, two bytes each
     Image,
-    /// In `put`, a BIN or RIM tape, which becomes a .SV program that starts at 200; in `get`, the same as image
+    /// `put` turns a BIN or RIM tape into a .SV program that starts at 200; `get` treats `program` as `image`
     Program,
 }
 

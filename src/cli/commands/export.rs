@@ -25,7 +25,8 @@ use source::Source;
 ///
 /// SOURCE is a session (written by --record), a paper (a file with the printed output of a session), a core image or,
 /// with --tape-svg, any tape. Besides core, a core image also holds the last lines of the Teletype's paper and the tape
-/// in the punch. If a paper has no RETURN, a RETURN is put before each line feed, as if the text had been typed.
+/// in the punch. If a paper has no RETURN, a RETURN is put before each line feed, so that each line begins in the first
+/// column.
 ///
 /// A session has the time of each character. A paper or a core image has no times, so the export assumes ten characters
 /// per second, the speed of a Teletype.
@@ -42,7 +43,7 @@ pub struct Export {
     /// Draw the paper with torn edges instead of straight ones
     #[arg(long)]
     torn: bool,
-    /// Columns of the paper to draw
+    /// Number of columns of the paper to draw
     #[arg(long, value_name = "N", default_value_t = COLUMNS, value_parser = columns)]
     columns: usize,
     /// Title of a drawing, page or recording [default: the name of SOURCE]

@@ -33,7 +33,7 @@ const MAX_REPORTED: usize = 3;
 /// Start FOCAL,1969 at a Teletype, with its * prompt
 ///
 /// A PROGRAM is a file, or the name of a built-in program (see --list). PROGRAMs are typed in before your own lines. In
-/// PROGRAMs and in your lines, small letters become capitals, and each line end becomes RETURN.
+/// PROGRAMs and in your lines, small letters become capitals, and each line break becomes RETURN.
 ///
 /// FOCAL runs in the memory of an emulated PDP-8. With --native, FOCAL is an interpreter that is part of focal8, and no
 /// machine is emulated. CTRL/C stops a program. CTRL/E opens the operator's prompt, where the commands `save` and
@@ -49,7 +49,7 @@ pub struct Focal {
     list: bool,
     /// Type LINE, then exit; may be repeated
     ///
-    /// FOCAL gets the lines in place of standard input. The exit code is 1 if FOCAL reports an error.
+    /// FOCAL reads each LINE in place of standard input. The exit code is 1 if FOCAL reports an error.
     #[arg(short, long, value_name = "LINE", conflicts_with = "list", allow_hyphen_values = true)]
     execute: Vec<String>,
     /// Save the program to FILE on exit

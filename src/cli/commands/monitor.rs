@@ -52,10 +52,10 @@ pub struct Monitor {
     force: bool,
     #[arg(long, help = media::boot_help("Boot a unit"), value_name = "UNIT")]
     boot: Option<String>,
-    /// Machine to imitate: simh, the default machine of SIMH's PDP-8
+    /// Machine to imitate: simh, the default PDP-8 of SIMH
     ///
-    /// The default machine of SIMH's PDP-8 is an 8/E with 32K, the EAE, time sharing, a clock of 60 Hz, a line printer,
-    /// RK05 drives and DECtapes. A script whose first line is `; simh` also gets this machine.
+    /// The default PDP-8 of SIMH is an 8/E with 32K, the EAE, time sharing, a clock of 60 Hz, a line printer, RK05
+    /// drives and DECtapes. A script whose first line is `; simh` gets this machine without the option.
     #[arg(long, value_name = "MACHINE", conflicts_with_all = ["model", "core", "eae"], hide_possible_values = true)]
     like: Option<Like>,
     /// Stop after N memory cycles (decimal), with exit code 3
@@ -77,7 +77,7 @@ pub struct Monitor {
 /// A machine that `--like` imitates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Like {
-    /// The default machine of SIMH's PDP-8
+    /// The PDP-8 that SIMH simulates by default
     Simh,
 }
 

@@ -36,7 +36,7 @@ use crate::terminal::{OperatedSession, exit_code, has_a_reader, has_a_screen, ha
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Panel {
-    /// Paper tapes to load, or a built-in program: ball
+    /// Paper tapes to load, or the built-in program ball
     tapes: Vec<PathBuf>,
     /// Address to start at (octal)
     #[arg(long, value_name = "ADDR", default_value = "200")]

@@ -65,7 +65,7 @@ pub struct Profile {
     paper: Option<PathBuf>,
     /// Keys to type before the keys of standard input
     ///
-    /// Each line end in TEXT becomes RETURN.
+    /// Each line break in TEXT becomes RETURN.
     #[arg(long = "type", value_name = "TEXT")]
     keys: Option<String>,
     /// Stop after N memory cycles (decimal), with exit code 3

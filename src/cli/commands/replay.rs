@@ -42,7 +42,7 @@ pub struct Replay {
     performers: Vec<String>,
     /// Print the game as PDN instead of the comparison
     ///
-    /// The printed moves of the computer are those of the first implementation.
+    /// The computer's moves in the PDN are those of the implementation that is first in the list of --performers.
     #[arg(long, help_heading = "Games")]
     pdn: bool,
 }
@@ -101,7 +101,7 @@ impl Replay {
     }
 }
 
-/// Returns the report on a game without a difference.
+/// Returns the report on a game in which the performers did not differ.
 fn agreed(played: &Played, names: &[String]) -> String {
     let paper = String::from_utf8_lossy(&played.last.paper).replace(['\r', '\u{7f}'], "");
     let end = match &played.ending {

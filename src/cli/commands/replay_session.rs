@@ -47,7 +47,7 @@ pub struct Session {
     raw: bool,
     /// Write every instruction between --from and --until, and the registers before it, to FILE
     ///
-    /// Each line shows an instruction, and the registers before the instruction.
+    /// Each line shows an instruction, and the contents of the registers before the instruction is executed.
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
     /// Labels for --trace: a symbol file or a listing of focal8 asm

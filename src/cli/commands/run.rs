@@ -72,7 +72,7 @@ pub struct Run {
     registers: Option<registers::Form>,
     /// Write every instruction and the registers to FILE
     ///
-    /// Each line shows an instruction, and the registers before the instruction.
+    /// Each line shows an instruction, and the contents of the registers before the instruction is executed.
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
     /// Write the time of each address and label to FILE on exit
@@ -91,7 +91,7 @@ pub struct Run {
     symbols: Vec<PathBuf>,
     /// Keys to type before the keys of standard input
     ///
-    /// Each line end in TEXT becomes RETURN.
+    /// Each line break in TEXT becomes RETURN.
     #[arg(long = "type", value_name = "TEXT", help_heading = "Teletype")]
     keys: Option<String>,
     #[command(flatten)]

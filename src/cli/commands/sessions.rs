@@ -39,8 +39,8 @@ const CYCLES_PER_LOOK: u64 = 1 << 24;
 /// $XDG_STATE_HOME, which is usually ~/.local/state. Each line of the list has the number of the session, its start
 /// time, its duration, its command line, and the last line of its paper. The latest session comes first.
 ///
-/// focal8 keeps at most the first 10 MiB of a session, so all sessions together take at most 100 MiB. It keeps a
-/// session only if an emulated machine runs at a terminal. It keeps no demo, and no session with --line or --no-keep.
+/// focal8 keeps at most the first 10 MiB of a session, so ten sessions take at most 100 MiB. It keeps a session only if
+/// an emulated machine runs at a terminal. It keeps no demo, and no session with --line or --no-keep.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Sessions {

@@ -54,7 +54,7 @@ Examples:
   focal8 man --all ~/.local/share/man/man1     then: man focal8-focal";
 
 impl Man {
-    /// Writes the page of a command to standard output, or all pages to files.
+    /// Writes the manual page of a command to standard output, or all manual pages to files.
     pub fn run(self, mut command: Command) -> anyhow::Result<ExitCode> {
         if let Some(folder) = &self.all {
             let written = fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(command, folder));

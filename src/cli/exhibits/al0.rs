@@ -21,9 +21,9 @@ use crate::cli::Translated;
 
 /// Play king and rook against king with AL0 advice tables
 ///
-/// The commands play this ending (or king and queen against king), show a table's answer to a position, and analyse
-/// tables. A table has rules. A rule has a condition and a list of advices. An advice says which goals White pursues,
-/// and which moves each side may make.
+/// The commands play the ending with a rook or a queen, show a table's answer to a position, and analyse tables. A
+/// table has rules. A rule has a condition and a list of advices. An advice says which goals White pursues, and which
+/// moves each side may make.
 ///
 /// A TABLE is a file, or the name of a built-in table. A POSITION is FEN (the board alone is enough), six digits, or
 /// pieces such as `Ke6 Rf5 ke1`. The six digits are the file and rank of White's king, of the rook (or of the queen, if

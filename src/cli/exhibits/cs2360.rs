@@ -65,7 +65,7 @@ enum Command {
     Solve(solve::Arguments),
     /// Unite the saved shares of a search for a forced win
     Merge(merge::Arguments),
-    /// Check every claim in a saved search for a forced win
+    /// Check every claim that a search for a forced win has saved
     Verify(verify::Arguments),
     /// Print a simple solution of the course homework, in Lisp
     Solution,

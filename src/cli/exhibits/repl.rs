@@ -40,8 +40,9 @@ pub trait Prompt: Sized {
     /// Returns examples of lines that are not commands, each with its meaning, for the help.
     fn forms(&self) -> &'static [(&'static str, &'static str)];
 
-    /// Whether a line may be a command. In the prompt of a programming language, a line that may begin with a name that
-    /// the user has defined is not a command.
+    /// Whether a line that begins with a command word is executed as that command. By default, every such line is. A
+    /// prompt of a programming language may instead read the line as a part of an unfinished program text, or as a
+    /// name that the user has defined.
     fn hears_words(&self, _line: &str) -> bool {
         true
     }

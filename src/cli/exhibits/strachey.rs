@@ -1,4 +1,4 @@
-//! `focal8 strachey`: the checkers program of 1966, in CPL and natively.
+//! `focal8 strachey`: the checkers program of 1966, as a program in CPL and as a native twin.
 
 mod ask;
 mod compare;

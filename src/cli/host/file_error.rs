@@ -1,5 +1,6 @@
-//! The errors about files of the host: the operation that failed, and the reason if focal8 itself refuses the file. If
-//! the operating system refuses the file, the reason is an error of the operating system.
+//! The errors about files of the host. A [`FileError`] is the operation that failed. A [`Refusal`] is the reason for
+//! the failure if focal8 itself refuses the file. If the operating system refuses the file, the reason is an error of
+//! the operating system.
 
 /// The failed operation on a file, as the context of the error that gives the reason. Each variant has the name of the
 /// file, as messages show it.
@@ -42,7 +43,7 @@ pub enum Refusal {
 pub struct NotUtf8 {
     /// The name of the file, as messages show it.
     pub name: String,
-    /// The first line with such bytes, counted from 1.
+    /// The number of the first line with bytes that are not UTF-8, counted from 1.
     pub line: usize,
     /// Advice to the user.
     pub hint: String,

@@ -32,7 +32,8 @@ pub enum Limit {
     Source,
     /// A tape, or a text that is not PAL: 16 MiB, or 43 km of paper tape.
     Tape,
-    /// A core image: 64 MiB. Core takes less than 1 MiB as text; the image also has the tapes in the readers.
+    /// Any other file, such as a disc, a session or a core image: 64 MiB. A core image contains less than 1 MiB for
+    /// core, and the tapes in the readers.
     Image,
 }
 
@@ -213,10 +214,10 @@ fn write_with(path: &Path, mut pieces: impl Iterator<Item: AsRef<[u8]>>, waits: 
     Ok(())
 }
 
-/// Renames a complete file to its final name. Every other function that replaces a file of the host calls this
-/// function.
+/// Renames a complete file to its final name. Replaces an earlier file of this name only if the earlier file is a
+/// regular file; otherwise the superuser could replace a device such as `/dev/null`.
 ///
-/// Only a regular file is replaced. Without this check, the superuser could replace a device such as `/dev/null`.
+/// The function `terminal::user_folders::replace` also replaces files, without this check.
 fn put_in_place(whole: NamedTempFile, target: &Path) -> io::Result<()> {
     if fs::symlink_metadata(target).is_ok_and(|there| !there.is_file()) {
         return Err(io::Error::other(Refusal::NotRegular));
@@ -326,8 +327,8 @@ pub fn check_writable(path: &Path) -> anyhow::Result<()> {
     tried.with_context(|| cannot_write(path))
 }
 
-/// Whether two paths lead to the same regular file, or to the same file that does not exist yet. False for devices and
-/// pipes, which no write replaces.
+/// Whether two paths lead to the same regular file, or to the same file that does not exist yet. The result is false
+/// for devices and pipes, because writing to them replaces no file.
 pub fn is_one(a: &Path, b: &Path) -> bool {
     match (a.metadata(), b.metadata()) {
         // Only regular files are compared, because comparing a pipe would open it and wait for its other end for ever.

@@ -98,7 +98,8 @@ impl Kind {
         }
     }
 
-    /// Returns advice that names the command for a file of this kind, for a message of another command.
+    /// Returns the advice for a user who has given a file of this kind to the wrong command. The advice names the right
+    /// command.
     pub fn advice(self, path: &Path) -> String {
         let name = files::name(path);
         let command = match self {

@@ -1,4 +1,5 @@
-//! The files of the host: what the command line names, how they are read and written, and what comes with focal8.
+//! Reads and writes the files that the command line names. Also contains the programs and the disc that come with
+//! focal8.
 
 pub mod block_file;
 pub mod boxed_programs;

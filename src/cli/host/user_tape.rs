@@ -17,9 +17,9 @@ const BOTTOM: Address = Address::new(0o0035);
 /// The starts of the push-down list: with all functions, with only sine and cosine, and with none of the functions that
 /// FOCAL can give up.
 const ROOM: [Word; 3] = [Word::new(0o4617), Word::new(0o5177), Word::new(0o5377)];
-/// The addresses of the words in the function table whose functions can be removed from FOCAL.
+/// The addresses of the function table's entries for the functions that can be removed from FOCAL.
 const TABLE: std::ops::RangeInclusive<u16> = 0o0402..=0o0406;
-/// The word that the function table contains in place of a function that has been removed from FOCAL.
+/// The word that the function table contains as the entry of a function that has been removed from FOCAL.
 const ABSENT: Word = Word::new(0o2725);
 
 /// Removes functions from a FOCAL that waits for its first key, so that only `kept` remain. Returns advice for the user
@@ -58,8 +58,8 @@ fn looks_familiar(station: &Station) -> bool {
     bottom == ROOM[0] || (ROOM[0].page() == bottom.page() && freed >= 3)
 }
 
-/// Whether a word of the table belongs to sine or cosine. Replaces the word in a copy of the machine, and tests whether
-/// FSIN or FCOS gives an error.
+/// Whether the word at `at` in FOCAL's function table belongs to sine or cosine. Replaces the word in a copy of the
+/// machine, and tests whether FSIN or FCOS then gives an error.
 fn is_trigonometric(station: &Station, at: Address) -> bool {
     let mut copy = station.clone();
     copy.deposit(at, ABSENT);

@@ -53,10 +53,10 @@ pub struct Display {
 /// The models of the display.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Type {
-    /// The display of the 8/I, the successor of the Type 34D
+    /// The 8/I's display, the successor of the Type 34D
     #[value(alias = "34d", alias = "vc8i")]
     Vc8I,
-    /// The display of the 8/E
+    /// The 8/E's display
     #[value(alias = "vc8e")]
     Vc8E,
 }
@@ -113,8 +113,9 @@ impl Display {
         self.display.is_some() || self.tube.is_some() || self.points.is_some() || self.frame.is_some()
     }
 
-    /// Connects a display if an option asks for a display. Without `--display`, uses the display that is already
-    /// plugged in, or connects the usual display of the model if no display is plugged in.
+    /// Connects the display of `--display`. If only other options of the display are given, uses the display that is
+    /// already plugged in; if none is plugged in, connects the usual display of the model. Does nothing if no option of
+    /// the display is given.
     pub fn connect(&self, station: &mut Station, host: &mut OsHost) -> anyhow::Result<()> {
         if !self.is_wanted() {
             return Ok(());

@@ -74,7 +74,7 @@ pub struct Hardware {
     /// The Teletype's speed is measured in the simulated time of the machine; --speed sets how fast that time passes.
     #[arg(long, value_name = "SPEED")]
     tty: Option<Teletype>,
-    /// When to press keys that are typed while a program is busy
+    /// How to treat keys typed while the machine is busy
     ///
     /// The default is `deliver` for the commands `run`, `monitor` and `panel`. For other commands the default is
     /// `hold`, because FOCAL keeps only one key while it is busy. CTRL/C is always pressed at once, and drops the keys
@@ -273,9 +273,10 @@ impl Hardware {
         &self.display
     }
 
-    /// Makes the session of a machine: connects the serial lines, begins the recording, and reads the labels beside the
-    /// loaded tapes, which `loaded` lists, and beside the tapes in the readers. A person's keys reach a busy program,
-    /// unless `--type-ahead` says otherwise.
+    /// Makes the session of a machine: connects the serial lines, begins the recording, and reads the labels of the
+    /// program tapes. The program tapes are the tapes of `loaded` and the tapes in the readers. The labels come from
+    /// symbol files or listings beside the tapes. The keys that a person types reach a busy program, unless
+    /// `--type-ahead hold` is given.
     pub fn session(
         &self,
         mut station: Station,

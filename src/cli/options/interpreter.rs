@@ -31,9 +31,9 @@ use crate::terminal::{FocalSession, MachineSession, OperatedSession, has_a_typis
 pub enum Kept {
     /// All functions; 850 words are left for text and variables
     All,
-    /// No logarithm, exponential or arctangent; 1055 words are left
+    /// No logarithm, exponential or arctangent; 1055 words are left for text and variables
     Trig,
-    /// No logarithm, exponential, arctangent, sine or cosine; 1183 words are left
+    /// No logarithm, exponential, arctangent, sine or cosine; 1183 words are left for text and variables
     None,
 }
 
@@ -47,8 +47,8 @@ impl From<Kept> for Functions {
     }
 }
 
-/// Loads the user's own FOCAL tape and the labels beside it. Runs FOCAL up to its first asterisk, and makes FOCAL keep
-/// only `functions`.
+/// Loads the user's own FOCAL tape, and runs FOCAL up to its first asterisk. If a symbol file or listing lies beside
+/// the tape, adds its labels to the machine. Makes FOCAL keep only `functions`.
 pub fn start_genuine(station: &mut Station, tape: &Path, functions: Functions) -> anyhow::Result<()> {
     let frames = Tape::new(boxed_programs::tape_of(tape)?);
     station.load(&frames).with_context(|| format!("cannot load {}", dash::name(tape)))?;
@@ -82,7 +82,7 @@ pub struct Interpreter {
     genuine: Option<PathBuf>,
     /// Functions that FOCAL keeps
     ///
-    /// FOCAL uses the memory of the other functions for text and variables.
+    /// The memory of functions that FOCAL does not keep is free for text and variables.
     #[arg(long, value_name = "WHICH")]
     functions: Option<Kept>,
     /// Let FOCAL ask which functions to keep
@@ -168,8 +168,8 @@ impl Interpreter {
         Ok(session)
     }
 
-    /// Builds a machine in which FOCAL waits at its asterisk, or restores the machine of the core image. The Teletype
-    /// of a new machine is fast unless `--tty` is given.
+    /// Builds a machine in which FOCAL waits for a key. If an option names a core image, restores the machine of this
+    /// image instead. The Teletype of a new machine is fast unless `--tty` is given.
     pub fn machine(&self, usual: Functions, host: &mut OsHost) -> anyhow::Result<Station> {
         let mut station = self.started(usual, host)?;
         self.hardware.media().attach(&mut station, host)?;

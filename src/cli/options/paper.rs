@@ -25,8 +25,9 @@ use crate::terminal::paper;
 const INTERVAL: Duration = Duration::from_secs(1);
 /// The shortest wait after a write, as a multiple of the duration of the write.
 const SHARE: u32 = 20;
-/// The largest number of characters to print on the page before the finished lines are moved from the page to the text.
-/// The number is less than [`MAX_LINES`], so the page loses no line even if every character is a line feed.
+/// The largest number of characters that are printed on the page at once. If the paper is saved as text, the finished
+/// lines are then moved from the page to the text. The page keeps only its last [`MAX_LINES`] lines. `PIECE` is less
+/// than `MAX_LINES`, so no line is lost even if every character is a line feed.
 const PIECE: usize = 4096;
 const _: () = assert!(PIECE < MAX_LINES);
 
@@ -47,8 +48,9 @@ pub struct PaperOption {
 }
 
 impl PaperOption {
-    /// Also saves the paper in `file` as a recording, in asciicast 2. The option `--paper` may name another file.
-    /// Returns false, and does nothing, if the extension of `file` is not that of a recording.
+    /// Makes the session save the paper to `file` as a recording, in asciicast 2. If the option `--paper` is given, the
+    /// session saves the paper to the file of that option too. Returns false, and does nothing, if the extension of
+    /// `file` is not that of a recording.
     pub fn record(&mut self, file: &Path) -> bool {
         let form = Form::of(file).filter(|&form| form == Form::Recording);
         self.recording = form.map(|form| KeptPaper::new(file.to_path_buf(), form));
@@ -117,9 +119,9 @@ impl Form {
 /// The printed paper, and the state of its file.
 #[derive(Debug)]
 struct Sheet {
-    /// The paper of a drawing, or the unfinished last line of a text. A recording does not use the page.
+    /// For a drawing: the paper. For a text: the unfinished last line. A recording does not use the page.
     page: Page,
-    /// The file of a text, with its finished lines, or the file of a recording, with its lines.
+    /// For a text or a recording: the file, to which each line is added when the line is finished.
     text: Growing,
     /// For a recording: the state of the carriage, and the moment at which the recording began.
     recorded: (Carriage, Instant),
@@ -164,7 +166,7 @@ impl KeptPaper {
         self.sheet.lock().expect("nobody panics while the paper is held")
     }
 
-    /// Updates the file. The file of a text does not get the last line, because this line may still change.
+    /// Updates the file. If the file is a text, the last line is not written yet, because this line may still change.
     fn write(&self, sheet: &mut Sheet) -> anyhow::Result<()> {
         let started = Instant::now();
         match self.form {

@@ -1,4 +1,4 @@
-//! `--record` for commands without an operator.
+//! The option `--record` of commands that have no operator's prompt.
 
 use std::path::Path;
 

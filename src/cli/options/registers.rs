@@ -11,9 +11,9 @@ use crate::terminal::note::note;
 /// The form of the report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Form {
-    /// stop=HLT pc=00257 l=0 ac=0405 ...
+    /// A line such as stop=HLT pc=00257 l=0 ac=0405 ...
     Line,
-    /// {"stop":"HLT","pc":"00257","l":0,"ac":"0405",...}
+    /// JSON such as {"ac":"0405","cycles":2,"df":0,"if":0,...}
     Json,
 }
 

@@ -87,7 +87,8 @@ impl SessionOptions {
         self.speed.unwrap_or(if self.has_a_typist() { Speed::Real } else { Speed::Max })
     }
 
-    /// Whether a person sees hints: standard error is a terminal, and neither `--quiet` nor `--raw` is given.
+    /// Whether a person sees hints: standard input and standard error are terminals, and neither `--quiet` nor `--raw`
+    /// is given.
     pub fn has_hints(&self) -> bool {
         has_a_reader() && !self.quiet && !self.raw
     }

@@ -3,7 +3,7 @@
 use anyhow::bail;
 use focal8::quote::quote;
 
-/// The maximum number of missing parts that a message names.
+/// The maximum number of missing parts that the error message for incomplete results names.
 const NAMED: usize = 5;
 
 /// Share `index` of `count` shares. The first share is 1.

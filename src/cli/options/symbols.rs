@@ -1,4 +1,4 @@
-//! The symbol file that `asm` writes and `disasm` reads, and the labels for a session.
+//! Reads symbol files and listings. The command `disasm` uses their symbols, and a session uses their labels.
 
 use std::path::{Path, PathBuf};
 

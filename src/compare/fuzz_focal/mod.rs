@@ -13,7 +13,7 @@ mod program;
 
 pub use program::{Program, program};
 
-/// The number of additional budgets that a busy interpreter gets after the other interpreter is done.
+/// If only one interpreter is still busy after its budget, it gets its budget again, at most this many times.
 const MORE_BUDGETS: usize = 30;
 /// The maximum number of characters that one typed line may print. A program that prints more counts as endless.
 const MAX_PRINTED_CHARACTERS: usize = 1_000_000;

@@ -132,7 +132,8 @@ impl Writer {
         answers
     }
 
-    /// Returns an answer as a person may give it to ASK or to the dialogue.
+    /// Returns an answer that a person might give to ASK, or to the dialogue in which FOCAL asks which functions to
+    /// keep.
     fn answer(&mut self) -> String {
         match self.random.u8(..6) {
             0 => {
@@ -367,7 +368,8 @@ impl Writer {
         }
     }
 
-    /// Returns the line after one or two random errors: a deleted, inserted or changed character.
+    /// Makes one or two random errors in a line, and returns the changed line. An error deletes, inserts or changes a
+    /// character.
     fn damage(&mut self, line: &str) -> String {
         const STRAY: &[u8] = b" ,;()[]<>=+-*/^.!\"#$%&'?:0159AEFXZ_@\x7f\x07";
         let mut characters: Vec<u8> = line.bytes().collect();

@@ -1,6 +1,7 @@
-//! Deliberate faults, which the differential tester must find.
+//! Deliberate faults in the native twin of the checkers program. The differential tester must find these faults.
 //!
-//! A twin with a fault makes one decision differently from the reconstruction.
+//! The native twin plays like the checkers program, but is written in Rust. A twin with a fault makes one decision
+//! differently from the checkers program.
 
 use crate::checkers::board::{Board, Cell, is_square, is_used};
 use crate::checkers::fran::{self, Fran};

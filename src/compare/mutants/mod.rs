@@ -53,7 +53,8 @@ pub fn mutant(fault: Fault, memory: Memory) -> Twin<Fault> {
     Twin::with_rules(&format!("native with {}", fault.description()), fault, fault.memory(memory))
 }
 
-/// Searches for one fault: plays the faulty twin against `reference`.
+/// Plays the games of all campaigns on `reference` and on a native twin with the fault `fault`. Counts the games in
+/// which the fault shows.
 pub fn hunt(reference: &dyn Actor, fault: Fault, seed: u64) -> Result<Verdict, StartError> {
     let mutant = mutant(fault, reference.memory());
     let mut verdict = Verdict { fault, shares: Vec::new(), discovery: None };

@@ -42,8 +42,8 @@ const HOVER_CYCLES: u64 = 40_000_000;
 /// The maximum number of earlier values that a hover shows.
 const HOVER_VALUES: usize = 5;
 
-/// The maximum number of slices that the program runs after a request for a pause. The program stops before its next
-/// command or, if that command does not begin within these slices, in the middle of a command.
+/// The maximum number of slices (short runs) of the program after a request for a pause. The program stops before its
+/// next command. If that command does not begin within these slices, the program stops in the middle of a command.
 const MAX_PAUSE_SLICES: u32 = 4;
 
 /// A FOCAL program with its debugger.
@@ -59,11 +59,11 @@ pub struct FocalProgram {
     messages: MessageFinder,
     /// The messages of log points that the caller has not taken yet.
     logged: Vec<Output>,
-    /// Whether to stop the program at its first line. The value is `None` before the start and after the program has
-    /// reached its first line.
+    /// Whether the program stops at its first line. From the start of the program until its first line, this field is
+    /// `Some`; before and after that, it is `None`.
     enters: Option<bool>,
-    /// The number of slices that the program may still run before a requested pause stops it; `None` if no pause is
-    /// requested.
+    /// After a request for a pause, the number of slices that the program may still run to reach its next command;
+    /// `None` if no pause is requested. A slice is a short run, after which the adapter reads messages.
     pausing: Option<u32>,
     /// The error that has stopped the program.
     error: Option<ErrorCode>,

@@ -18,7 +18,7 @@ use crate::station::Station;
 const SLICE_CYCLES: u64 = 200_000;
 const SLICE_COMMANDS: u64 = 20_000;
 
-/// The state of the program at the end of a slice.
+/// The state of the program after [`Performing::run`] has run it for a limited time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Slice {
     /// The program is still running.
@@ -122,7 +122,7 @@ impl Performing {
         }
     }
 
-    /// Runs the program for a slice.
+    /// Runs the program for a limited time, which is called a slice.
     pub fn run(&mut self, debugger: &mut Debugger) -> Slice {
         match self {
             Performing::Machine { station, boundaries } => run_machine(station, *boundaries, debugger),

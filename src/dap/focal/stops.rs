@@ -11,7 +11,7 @@ use crate::focal::inspect::{HEADING, Inspect};
 use crate::machine::BreakpointSet;
 use crate::station::Station;
 
-/// FOCAL, which evaluates the expressions of breakpoints.
+/// Evaluates the conditions and expressions of breakpoints with the variables of the FOCAL program.
 pub(super) struct Evaluator<'a>(pub(super) &'a dyn Inspect);
 
 impl Expressions for Evaluator<'_> {

@@ -14,9 +14,9 @@ use crate::monitor::seconds;
 use crate::quote::quote;
 use crate::station::Station;
 
-/// The reference of the scope with all variables.
+/// The `variablesReference` of the scope with all variables.
 const VARIABLES: i64 = 1;
-/// The reference of the scope with the machine's registers and counters.
+/// The `variablesReference` of the scope with the machine's registers and counters.
 const MACHINE: i64 = 2;
 /// The base of the references to subscripted variables. A reference is this base plus the 16-bit value of the name's
 /// two letters.
@@ -69,7 +69,7 @@ fn row(name: VariableName, value: f64) -> Value {
     })
 }
 
-/// Returns the protocol's variables of a scope, or all subscripted variables with one name.
+/// Returns the variables of a scope, or all subscripted variables with one name, in the JSON form of the protocol.
 pub fn variables(focal: &dyn Inspect, station: Option<&Station>, reference: i64) -> Result<Vec<Value>, String> {
     match reference {
         MACHINE => machine(station),

@@ -5,7 +5,7 @@ use super::super::program::Position;
 use crate::pal::{Assembly, ListedWord, listed_words};
 use crate::word::Address;
 
-/// The positions of words in the texts of a program.
+/// The line in the source or in the listing for each word of a program.
 #[derive(Clone, Debug, Default)]
 pub struct LineTable {
     /// The positions in the order of the text, each with the address of its word.
@@ -54,9 +54,9 @@ impl LineTable {
         self.rows.iter().rev().find(|(_, address)| *address == at).map(|(position, _)| *position)
     }
 
-    /// Returns the address and the position of the word for a line and column of a text: the first word of the last
-    /// statement that begins in this line at or before the column. If there is no such statement, the word is the first
-    /// word of this line or of a later line.
+    /// Finds the last statement that begins in the line `line` at or before the column `column`. Returns the address
+    /// and the position of the first word of this statement. If there is no such statement, returns the address and
+    /// the position of the first word that this line or a later line puts into core.
     pub fn word_at(&self, source: usize, line: usize, column: Option<usize>) -> Option<(Address, Position)> {
         let mut after = self.rows.iter().filter(|(at, _)| at.source == source && at.line >= line);
         let &first = after.clone().next()?;

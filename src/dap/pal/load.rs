@@ -17,7 +17,7 @@ const START: Address = Address::new(0o200);
 /// A failure to load a program: the reason, and the errors of the source.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LoadFailure {
-    /// The reason, in one line.
+    /// The reason why the program cannot be loaded, in one line.
     pub reason: String,
     /// The texts of the program.
     pub sources: Vec<SourceText>,
@@ -40,7 +40,7 @@ pub struct Loaded {
     pub symbols: Symbols,
     /// The texts of the program: its source or its listing.
     pub sources: Sources,
-    /// The positions of the words in the texts.
+    /// For the words of the program, their lines in the source or the listing.
     pub lines: LineTable,
     /// The address at which the program starts.
     pub start: Address,

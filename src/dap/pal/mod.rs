@@ -56,7 +56,7 @@ pub struct PalProgram {
     stepping: Option<Stepping>,
     /// The messages of log points that the caller has not taken yet.
     logged: Vec<Output>,
-    /// Whether a HLT stops the program; otherwise a HLT ends the program.
+    /// Whether a HLT pauses the program, as a breakpoint does. If false, a HLT ends the program.
     stops_at_halts: bool,
     begin: Option<Begin>,
     pauses: bool,

@@ -17,7 +17,7 @@ pub(super) struct Stepping {
     pub(super) granularity: Granularity,
     /// The position at which the step began: the index of the source text, and the line.
     pub(super) line: Option<(usize, usize)>,
-    /// Whether an interrupt routine runs first. If so, the step begins when the routine has returned.
+    /// Whether an interrupt has come before the step. If so, the step begins when the interrupt routine has returned.
     pub(super) is_interrupted: bool,
 }
 
@@ -90,7 +90,8 @@ impl PalProgram {
         Stopped { breakpoints: met.stops, ..Stopped::new("breakpoint", description) }
     }
 
-    /// Begins a step. If an interrupt comes before the next instruction, the interrupt routine runs first.
+    /// Begins a step. If an interrupt comes before the next instruction, [`Step::Into`] stops in the interrupt routine,
+    /// and any other step begins when the routine has returned.
     pub(super) fn begin_step(&mut self, stepping: Stepping) {
         let is_interrupted = stepping.step != Step::Into && self.enters_interrupt();
         self.stepping = Some(Stepping { is_interrupted, ..stepping });

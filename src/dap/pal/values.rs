@@ -13,11 +13,11 @@ use crate::station::Station;
 use crate::symbols::Symbols;
 use crate::word::{Address, Word};
 
-/// The reference of the scope with the registers.
+/// The `variablesReference` of the scope with the registers.
 const REGISTERS: i64 = 1;
-/// The reference of the scope with the words at the labels.
+/// The `variablesReference` of the scope with the words at the labels.
 const LABELS: i64 = 2;
-/// The reference of the scope with the machine's counters.
+/// The `variablesReference` of the scope with the machine's counters.
 const TIME: i64 = 3;
 
 /// The machine and its labels, from which the values of the operator's expressions are computed.
@@ -86,7 +86,8 @@ impl Values<'_> {
         scopes
     }
 
-    /// Returns the protocol's variables of a scope: the registers, the words at the labels, or the counters.
+    /// Returns the variables of a scope in the JSON form of the protocol: the registers, the words at the labels, or the
+    /// counters.
     pub fn variables(&self, scope: i64) -> Result<Vec<Value>, String> {
         let machine = self.station.machine();
         match scope {
@@ -155,7 +156,8 @@ impl Values<'_> {
         labels.chain(registers).collect()
     }
 
-    /// Returns the register or word that `name` means: a register, a label, or a word such as `M[COUNT+1]`.
+    /// Returns the register or the word of core that `name` means. `name` is the name of a register, a label, or an
+    /// address in the form `M[COUNT+1]`.
     fn settable(&self, name: &str) -> Result<Settable, String> {
         let name = name.trim();
         if let Some(register) = Register::named(name) {

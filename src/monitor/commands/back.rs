@@ -49,9 +49,9 @@ pub(super) fn back(call: &mut Call, station: &mut Station) -> Answer {
     }
 }
 
-/// Goes back to the last moment at which a breakpoint or a watched variable stops the machine. A count works as in a
-/// run forward: for a breakpoint with the count 3, the machine stops at the third match, counted backwards. Commands of
-/// the breakpoints are ignored.
+/// Goes back to the last moment at which a breakpoint or a watched variable stops the machine. The matches of a
+/// breakpoint with a count are counted backwards: with the count 3, the machine stops at the third match before the
+/// present moment. Commands of the breakpoints are ignored.
 fn to_breakpoint(call: &mut Call, station: &mut Station) -> Answer {
     let (watch, symbols) = (&call.monitor.watch, &call.monitor.symbols);
     let (breakpoints, focal) = (&watch.breakpoints, &watch.focal);

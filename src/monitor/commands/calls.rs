@@ -8,7 +8,8 @@ pub(super) use super::super::calls::{SEARCHED, chain};
 use super::super::target::Target;
 use super::{Answer, Call, Reply, running, text};
 
-/// Returns the machine if the command is for machine code: with the switch `-m`, or if core has no FOCAL.
+/// Returns the machine if the command is for machine code. The command is for machine code if it has the switch `-m`,
+/// or if core has no FOCAL.
 pub(super) fn machine_code<'t>(
     call: &mut Call,
     target: &'t mut dyn Target,

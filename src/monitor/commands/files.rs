@@ -260,7 +260,7 @@ fn attach_volume(
     Ok(opened.remark.into_iter().chain(remarks.map(|remark| format!("{unit}: {remark}"))).collect())
 }
 
-/// Returns the error for a unit whose files have no logical order.
+/// Returns the error for a unit that accepts no file with its sectors in the logical order of OS/8.
 fn not_logical(unit: &str, file: &str) -> MonitorError {
     file_error(file, format!("{unit} takes no file in logical order: only the floppy disc drives do"))
 }
@@ -279,12 +279,13 @@ fn detach_unit(station: &mut Station, files: &mut dyn Host, unit: UnitId) -> Res
     synced
 }
 
-/// Detaches all files, and writes all output to them. If a file cannot be written, the function continues with the next
-/// file.
+/// Writes all output to the attached files, and detaches the files. If a file cannot be written, the function continues
+/// with the next file.
 ///
 /// # Errors
 ///
-/// The error for the first file that could not be written. The unit of that file keeps the file attached.
+/// The error for the first file that could not be written. If a unit's output could not be written, the unit's file
+/// stays attached.
 pub fn detach_all(station: &mut Station, files: &mut dyn Host) -> Result<(), MonitorError> {
     let attached = station.io_bus().unit_ids().into_iter().filter(|&unit| station.io_bus().file(unit).is_some());
     let attached: Vec<UnitId> = attached.collect();
@@ -342,8 +343,8 @@ fn tear_off(station: &mut Station, files: &mut dyn Host, unit: UnitId) -> Result
     Ok(())
 }
 
-/// Writes new trace lines, new printed output, and new blocks of discs and tapes to their files. Called between two
-/// slices of a run.
+/// Writes new trace lines, new printed output, and new blocks of discs and tapes to their files. Called at short
+/// intervals during a run.
 ///
 /// If a trace file cannot be written, the trace ends. If the file of printed output cannot be written, the file is
 /// detached. If the file of a disc cannot be written, the disc keeps its data.

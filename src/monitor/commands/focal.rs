@@ -28,7 +28,8 @@ pub(super) fn print(call: &mut Call, focal: &mut dyn Debuggee) -> Answer {
     text(format!("{}\n", focal.view()?.evaluate(expression)?))
 }
 
-/// Executes `break 6.1 if J>30`; the decimal point shows that `lines` are line numbers of FOCAL.
+/// Executes a `break` command that sets breakpoints at lines of FOCAL, such as `break 6.1 if J>30`. `lines` is the
+/// text between `break` and a `;`. `commands` is the text after the `;`: the commands that a stop executes.
 pub(super) fn set_breakpoint(call: &mut Call, target: &mut dyn Target, lines: &str, commands: &str) -> Answer {
     let view = focal(target, "break at a line")?.view()?;
     call.monitor.watch.focal.set_breakpoints(lines, &split_commands(commands), view.inspect()?)?;

@@ -34,7 +34,7 @@ static FOREIGN: [(&str, usize, &str); 27] = [
     ("}", 1, "there are no blocks; commands go on one line with ; between them"),
 ];
 
-/// The maximum number of wrong letters in a mistyped command for which a similar command is suggested. In a short
+/// If at most this number of letters in a mistyped command are wrong, the error suggests the right command. In a short
 /// command, at most a third of the typed letters may be wrong.
 const MAX_DIFFERENT_LETTERS: usize = 2;
 

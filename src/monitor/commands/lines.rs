@@ -7,7 +7,8 @@ use crate::devices::LINES;
 use super::super::{LineRequest, MonitorError};
 use super::{Answer, Call, text};
 
-/// SIMH's names for the keyboards and the printers of all serial lines. A number after the name counts lines from 0.
+/// SIMH's names for the keyboards and the printers of all serial lines. A name with a number means one line: both
+/// `ttix0` and `ttox0` mean line 1.
 const ALL_LINES: [&str; 2] = ["ttix", "ttox"];
 
 /// The default number of lines, as in SIMH. The command `set ttox lines=N` changes it.
@@ -36,8 +37,8 @@ enum Named {
     One(u8),
 }
 
-/// Returns the lines that SIMH's name means: `ttix` means all lines, and `ttox0` means line 1. Does not check whether
-/// the line exists. Returns `None` for another name.
+/// Returns the serial lines that a name of SIMH means: `ttix` means all lines, and `ttox0` means line 1. Does not check
+/// whether the line exists. Returns `None` if the name is not one of these names of SIMH.
 fn named_by_simh(name: &str) -> Option<Named> {
     match ALL_LINES.iter().find_map(|all| name.strip_prefix(all))? {
         "" => Some(Named::All),
@@ -45,8 +46,8 @@ fn named_by_simh(name: &str) -> Option<Named> {
     }
 }
 
-/// Returns the lines that a name means. The name `line1` means line 1; SIMH's names are accepted too. Does not check
-/// whether the line exists. Returns `None` for another name.
+/// Returns the serial lines that a name means. The name `line1` means line 1; SIMH's names are accepted too. Does not
+/// check whether the line exists. Returns `None` if the name is not that of a line.
 fn named(name: &str) -> Option<Named> {
     let name = name.to_ascii_lowercase();
     match name.strip_prefix("line") {

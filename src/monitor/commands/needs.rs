@@ -1,5 +1,5 @@
-//! What a command, a setting or a topic needs: a machine, FOCAL or nothing. The type of the function that executes the
-//! command, setting or topic determines the need.
+//! What a command, a setting or a topic of `show` needs: a machine, FOCAL or nothing. This follows from the type of the
+//! function that implements the command, setting or topic.
 
 use crate::debugger::Debuggee;
 use crate::machine::Config;

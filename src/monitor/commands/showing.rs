@@ -25,7 +25,7 @@ struct Topic {
 enum Lines {
     /// A function that does not use the target.
     Operator(fn(&Monitor) -> String),
-    /// A function that takes any target.
+    /// A function that takes any target: a machine, native FOCAL or a native game.
     Target(fn(&Monitor, &dyn Target) -> String),
     /// A function that needs a machine.
     Machine(fn(&Monitor, &Station) -> String),

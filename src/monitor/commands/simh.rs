@@ -12,7 +12,7 @@ use super::{Answer, Call, text};
 /// because attaching a file adds it.
 const DEVICES: [&str; 3] = ["lpt", "rk8e", "tc08"];
 
-/// The comment in the first line of a script that asks for SIMH's machine.
+/// The text of the comment with which a script asks for SIMH's machine. The comment is the first line of the script.
 const MARK: &str = "simh";
 
 /// The devices of SIMH that focal8 does not have, each with the reason, which is shown to the user.
@@ -47,7 +47,7 @@ fn is_like(config: Config) -> bool {
 ///
 /// # Errors
 ///
-/// When the machine has run and is not like SIMH's.
+/// When the machine has run, and its configuration is not that of SIMH's machine.
 pub fn be_like_simh(station: &mut Station) -> Result<(), MonitorError> {
     let has = station.machine().config();
     if !is_like(has) {
@@ -163,7 +163,8 @@ pub(super) fn deposit(call: &Call, station: &mut Station, place: &str, value: &s
     is_device.then(|| call.remark(&format!("deposit {place} {value} has no meaning here: {reason}")))
 }
 
-/// Executes `on SIGTERM COMMANDS`. Returns `None` for another condition.
+/// If `condition` is a signal, as in `on SIGTERM COMMANDS`, returns a remark that the command has no meaning in focal8.
+/// Otherwise returns `None`.
 pub(super) fn on(call: &Call, condition: &str) -> Option<Answer> {
     let is_signal = ["SIGTERM", "SIGHUP", "SIGINT"].iter().any(|signal| signal.eq_ignore_ascii_case(condition));
     let reason = "after a signal focal8 writes all files and ends";

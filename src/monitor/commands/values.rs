@@ -1,4 +1,5 @@
-//! The values that a variable of FOCAL has had: `values A` and `when A`.
+//! The command `values A`, which lists the values that a variable of FOCAL has had, and the command `when A`, which
+//! shows the variable's last change.
 
 use std::fmt::Write;
 

@@ -1,6 +1,6 @@
 //! Discs and DECtapes in their drives. The file of a disc or DECtape is read when the file is attached. Blocks that the
-//! program has written are copied to the file between two slices of a run. If a disc or DECtape is taken out while a
-//! block is half written, the block counts as written.
+//! program has written are copied to the file at short intervals during a run. If a disc or DECtape is taken out while
+//! a block is half written, the block counts as written.
 
 use crate::host::{FileConflict, FileUse, Host, HostError, Permit, Role};
 use crate::machine::device::Medium;
@@ -172,13 +172,13 @@ fn in_drives(station: &Station) -> Vec<UnitId> {
     bus.unit_ids().into_iter().filter(|&unit| bus.volume(unit).is_some()).collect()
 }
 
-/// The discs and tapes of a core image that are put into their drives.
+/// Which discs and tapes of a core image are put into their drives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Drives {
-    /// Only the discs and tapes whose files the user has named, or confirms when asked. A core image from a stranger
-    /// may name any file.
+    /// Only the discs and tapes whose files the user has named or confirms when asked. This protects the user's files,
+    /// because a core image from a stranger could contain the name of any file.
     Named,
-    /// All discs and tapes, since the user trusts the image.
+    /// All discs and tapes that the core image names. The user trusts the image, so nobody is asked about its files.
     All,
 }
 

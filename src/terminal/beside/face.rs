@@ -36,11 +36,11 @@ pub struct View<'a> {
     pub board: &'a Board,
     /// The progress of the computer's current turn.
     pub progress: &'a Progress,
-    /// The comparison of machine and twin; `None` while the machine still computes its turn.
+    /// The comparison of the machine and its native twin; `None` while the machine still computes its turn.
     pub compared: Option<&'a Compared>,
     /// The twin's computing time for the turn, in microseconds.
     pub microseconds: f64,
-    /// The number of turns in which machine and twin made equal moves with equal data.
+    /// The number of turns in which the machine and its native twin made equal moves with equal data.
     pub equal: usize,
     /// The message at the end of the game.
     pub over: Option<&'a str>,
@@ -133,7 +133,7 @@ fn square(board: &Board, number: i16, moved: Option<(i16, i16)>, wide: usize, (l
     Row::of(look, text)
 }
 
-/// Draws the part below the board: the comparison of machine and twin in this turn.
+/// Draws the part below the board: the comparison of the machine and its native twin in this turn.
 fn below(view: &View<'_>, width: usize, rows_of_candidates: usize) -> Vec<Row> {
     let progress = view.progress;
     let rule = format!("── turn {} ── M: x rejected  > thrust  ! jump  - not looked at ", progress.turn);
@@ -202,7 +202,7 @@ fn candidates(list: &[Candidate], chosen: Option<usize>, width: usize, rows: usi
     named_rows.collect()
 }
 
-/// Draws the result of the comparison: machine and twin are equal, or a list of differences.
+/// Draws the result of the comparison: the machine and its native twin are equal, or a list of differences.
 fn verdict(view: &View<'_>) -> Row {
     let Some(compared) = view.compared else {
         return Row::plain(" the PDP-8 is at work ...");

@@ -1,5 +1,5 @@
-//! A game of checkers on the machine and on its native twin, side by side on the whole screen. A person or a computer
-//! player of this package plays against the computer.
+//! A game of checkers on the machine and on its native twin, side by side on the whole screen. A person or a simulated
+//! player plays against the computer.
 
 mod face;
 
@@ -28,10 +28,10 @@ pub use face::{HEIGHT, WIDTH};
 
 /// The shortest time between two drawings of the screen.
 const PICTURE: Duration = Duration::from_millis(50);
-/// The pause before the computer player of this package answers, if the machine runs at a limited speed. The pause is
-/// shorter than [`HOLD_AT_MAX`], because the user can also read the screen while the machine types.
+/// The pause before the simulated player answers, if the machine runs at a limited speed. The pause is shorter than
+/// [`HOLD_AT_MAX`], because the user can also read the screen while the machine types.
 const HOLD: Duration = Duration::from_millis(1500);
-/// The pause before the computer player of this package answers, if the machine runs at the host's speed.
+/// The pause before the simulated player answers, if the machine runs at the host's speed.
 const HOLD_AT_MAX: Duration = Duration::from_millis(3000);
 /// The speeds that the keys `<` and `>` select.
 const SPEEDS: [(Speed, &str); 4] = [
@@ -45,7 +45,7 @@ const SPEEDS: [(Speed, &str); 4] = [
 pub enum Opponent {
     /// A human player at the keyboard.
     Person,
-    /// A computer player of this package, for a limited number of turns.
+    /// A simulated player, for a limited number of turns.
     Plays {
         /// The player that moves against the computer.
         player: Player,
@@ -59,15 +59,15 @@ pub enum Opponent {
 /// The result of a game.
 #[derive(Debug, Default)]
 pub struct Watched {
-    /// The number of the computer's turns in which machine and twin did the same.
+    /// The number of the computer's turns in which the machine and its native twin did the same.
     pub equal: usize,
-    /// The difference between machine and twin, if one was found.
+    /// The difference between the machine and its native twin, if one was found.
     pub finding: Option<Box<Finding>>,
     /// The message at the end of the game.
     pub over: Option<String>,
 }
 
-/// Shows a game until the game is over, machine and twin differ, or a key ends the display.
+/// Shows a game until the game is over, the machine and its native twin differ, or a key ends the display.
 ///
 /// After each short run the function calls `noted` with the machine, so that the caller can record the input.
 pub fn watch(
@@ -110,10 +110,10 @@ pub struct Show<'a> {
     page: Page,
     /// The keys that the machine has not read yet.
     held: VecDeque<u8>,
-    /// The comparison of machine and twin in the last turn, or `None` after the next turn has begun.
+    /// The comparison of the machine and its native twin at the end of a turn; `None` during a turn.
     compared: Option<Box<Compared>>,
     microseconds: f64,
-    /// The time at which the computer player of this package will answer, if it is this player's turn.
+    /// The time at which the simulated player will answer; `None` if it is not the simulated player's turn.
     answers_at: Option<Instant>,
     drawn: Option<Instant>,
     /// Whether the caller handles the keys.
@@ -266,7 +266,7 @@ impl<'a> Show<'a> {
         }
     }
 
-    /// Types the answer of the computer player of this package. If the player has no answer, the game ends.
+    /// Types the answer of the simulated player. If the player has no answer, the game ends.
     fn answer(&mut self) {
         let Opponent::Plays { player, random, .. } = &mut self.opponent else { return };
         match player.answer(self.beside.board(), random) {

@@ -77,7 +77,9 @@ mod tests {
     use super::super::scenes::SCENES;
     use super::{EXHIBITS, answer, draw};
 
-    /// Every drawing, with what was found out about its last exhibit, fits a terminal of 24 lines and 80 columns.
+    /// Draws the first exhibit, then the first two exhibits, and so on. Each drawing fits a terminal of 24 lines and
+    /// 80 columns. It shows the origin of the exhibit that was added last, what was found out about that exhibit, and
+    /// the command that starts it.
     #[test]
     fn each_exhibit_has_its_origin_its_find_and_its_command() {
         let scene = SCENES.iter().find(|scene| scene.name == "exhibits").expect("the scene");

@@ -1,5 +1,8 @@
-//! A demonstration of two minutes: the panel, FOCAL, a plot, a game, machine and twin side by side, and the exhibits.
-//! Any key ends the demonstration or, if visitors may play, begins a game for the visitor who presses the key.
+//! A demonstration of two minutes: the panel, FOCAL, a plot, a game, the machine beside its native twin, and the
+//! exhibits.
+//!
+//! If visitors may play, F begins FOCAL, and other keys begin a game of checkers. If not, any key ends the
+//! demonstration.
 
 mod exhibits;
 mod scenes;
@@ -51,7 +54,7 @@ const LINE: Duration = Duration::from_millis(800);
 const END: Duration = Duration::from_millis(3500);
 /// The time for which an endless program is shown.
 const WATCHED: Duration = Duration::from_secs(7);
-/// The seed of the random numbers for the game on machine and twin.
+/// The seed of the random numbers for the game on the machine and on its native twin.
 const SEED: u64 = 1971;
 
 /// Returns the names of the scenes.
@@ -116,7 +119,8 @@ struct Theatre<'a> {
     canvas: Canvas,
     flat_out: bool,
     visitors: Option<Visitors<'a>>,
-    /// The key that has interrupted a scene; `None` for an interrupted scene means that the terminal is gone.
+    /// The key that has interrupted the last scene. `None` after an interruption means that no key was pressed: the
+    /// terminal is gone, or a signal asks the program to end.
     pressed: Option<Key>,
 }
 
@@ -239,7 +243,7 @@ impl Theatre<'_> {
         self.canvas.show(rows)
     }
 
-    /// Runs the machine for one slice. Returns the reason why it stopped.
+    /// Runs the machine for a short time, which `pace` determines. Returns the reason why the machine stopped.
     fn run(&mut self, running: &mut Running<'_>, pace: &mut Pace) -> io::Result<StopReason> {
         let slice = pace.slice();
         let mut reason = StopReason::Budget;
@@ -357,7 +361,7 @@ impl Theatre<'_> {
         Ok(Continue(()))
     }
 
-    /// Plays a scene with a game on machine and twin.
+    /// Plays a scene with a game on the machine and on its native twin.
     fn beside(&mut self, scene: &Scene, plies: usize) -> anyhow::Result<ControlFlow<()>> {
         let (opening, player, random) = Campaign::Search.game(SEED, 0, true);
         let mut pair = Beside::new(&opening)?;

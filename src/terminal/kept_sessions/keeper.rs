@@ -60,8 +60,8 @@ impl Keeper {
         Ok(Keeper { sessions, place, file, lines, summary, size: whole.len(), is_resumed, untouched: None })
     }
 
-    /// Writes the input events up to now. If no input follows these events, the session is removed when it ends, unless
-    /// it continues an earlier kept session.
+    /// Writes the input events up to now. If no input follows, [`Keeper::end`] removes the files of the session. The
+    /// files of a session that continues an earlier kept session are not removed.
     ///
     /// # Errors
     ///

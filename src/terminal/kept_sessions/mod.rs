@@ -1,4 +1,4 @@
-//! The kept sessions: recordings of the last sessions at a terminal, in the user's folder for state.
+//! The kept sessions: recordings of the last sessions at a terminal, in the user's state folder.
 //!
 //! ```text
 //!   ~/.local/state/focal8/sessions/
@@ -59,7 +59,7 @@ pub struct OpenSession {
 }
 
 impl KeptSessions {
-    /// Returns the folder of the user's sessions; `None` if the user has no folder for state.
+    /// Returns the folder of the user's sessions; `None` if the user has no state folder.
     pub fn of_user() -> Option<Self> {
         Some(KeptSessions { folder: user_folders::state()?.join("sessions") })
     }

@@ -41,7 +41,7 @@ pub enum Key {
     },
     /// A change of the window's size.
     Resized,
-    /// A communication line besides the Teletype has input.
+    /// A communication line other than the Teletype's line has input.
     Notified,
     /// The terminal is gone, or a signal asks the program to end.
     Gone,

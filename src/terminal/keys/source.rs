@@ -39,7 +39,9 @@ mod terminal {
 mod console {
     use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
-    /// Passes the bytes for the console's keys to `hand_on`, and calls `resized` after a change of the window's size.
+    /// Reads the keys of the Windows console. For each key, passes the bytes that a terminal would send to `hand_on`.
+    /// Calls `resized` after a change of the window's size. Ends when the console cannot be read, or when `hand_on` or
+    /// `resized` returns false.
     pub fn read(mut hand_on: impl FnMut(&[u8]) -> bool, resized: impl Fn() -> bool + Send + 'static) {
         loop {
             let listens = match event::read() {

@@ -30,7 +30,8 @@ pub struct Port {
 }
 
 impl Port {
-    /// Listens on `port`, an address and a port number, and connects callers to the lines.
+    /// Listens on a TCP port, and connects callers to the lines. `port` is an address and a port number, such as
+    /// `127.0.0.1:2301`.
     ///
     /// # Errors
     ///

@@ -1,5 +1,5 @@
-//! The remote ends of the machine's serial lines besides the Teletype. Users and programs connect to ports of this
-//! host.
+//! The machine's serial lines and their remote ends. A remote end is a port of this host or a pseudo-terminal, to which
+//! a user or a program connects. The line of the console's Teletype has no remote end.
 //!
 //! ```text
 //!   port  --- listener (a thread) --- takes a free line of the port, or says that all are busy
@@ -7,9 +7,9 @@
 //!              <-- writer (a thread) <--- Wire <--- exchange() <--- Station::take_from_line
 //! ```
 //!
-//! Only [`Lines::exchange`] touches the machine, between two slices of its run. This function never waits: a reader
-//! thread that is too fast waits for the machine, and a caller who leaves too much of the output unread is
-//! disconnected.
+//! Only [`Lines::exchange`] touches the machine. It is called while the machine does not run: after each short run of
+//! the machine. The function never waits: a reader thread that is too fast waits for the machine, and a caller who
+//! leaves too much of the output unread is disconnected.
 
 mod endpoint;
 mod listener;
@@ -51,7 +51,8 @@ struct Line {
     /// The port that accepts callers of the line. Several lines may share a port; a pseudo-terminal has no port.
     port: Option<Arc<Port>>,
     connected: bool,
-    /// The number of the wire's connection that was last reported to the machine.
+    /// The number of the connection that was reported to the machine most recently. The connections of the line's
+    /// callers are numbered from 1.
     visit: u64,
 }
 

@@ -10,7 +10,8 @@ use focal8::telnet::Receiver;
 
 use super::notify;
 
-/// The number of keys in a wire at which the reader thread waits until the machine has read some of the keys.
+/// If at least this number of keys wait for the machine, the thread that reads the connection also waits until the
+/// machine has read some of the keys.
 const MAX_INCOMING_BYTES: usize = 4_096;
 /// The maximum number of bytes of output that a caller may leave unread; above this number the caller is disconnected.
 /// Even at a thousand times a Teletype's speed, this is more than a minute of output.
@@ -21,7 +22,7 @@ const LINGERING: Duration = Duration::from_millis(250);
 /// The maximum number of bytes per read.
 const PIECE: usize = 4_096;
 
-/// The two-way buffer between a serial line of the machine and its caller.
+/// The two-way buffer between a serial line of the machine and the caller who is connected to the line.
 #[derive(Default)]
 pub struct Wire {
     state: Mutex<State>,

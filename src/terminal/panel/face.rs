@@ -1,5 +1,5 @@
-//! The screen of the panel: 80 columns, with lamps above, switches in the middle, and below as much of the paper as
-//! fits.
+//! The screen of the panel, 80 columns wide: the lamps at the top, the switches in the middle, and the paper at the
+//! bottom. The screen shows the last lines of the paper.
 
 use focal8::instruction::FieldKeys;
 use focal8::machine::{Machine, Time};

@@ -56,7 +56,7 @@ const ROWS: &[Row] = &[
     row("threeman apl", &[("", "+/⍳10\r"), ("55", "")]),
 ];
 
-/// The commands whose sessions are kept in the user's folder for state.
+/// The commands whose sessions are kept in the user's state folder.
 const KEPT: [&str; 4] = ["play --speed", "focal --core-image", "monitor", "panel"];
 
 /// The terminal is not the controlling terminal of the program, so no signal comes when the terminal is closed. Messages

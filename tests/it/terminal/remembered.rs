@@ -66,7 +66,7 @@ fn an_exhibit_remembers_its_own_lines() {
     second.ended().restored().code(0);
 }
 
-/// If the folder for state cannot be made, the session has no history but otherwise works as usual.
+/// If the state folder cannot be made, the session has no history but otherwise works as usual.
 #[test]
 fn without_a_folder_for_state_a_session_goes_on() {
     let folder = Folder::new();

@@ -1,5 +1,5 @@
-//! A piece of advice in a table: the better goal to reach, the holding goal to keep true, and the moves that each side
-//! may use.
+//! A piece of advice in a table: a goal to reach (the better goal), a goal to keep true (the holding goal), and the
+//! moves that each side may use.
 
 use super::constraint::Constraint;
 use super::goal::Goal;

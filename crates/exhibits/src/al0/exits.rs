@@ -28,7 +28,8 @@ pub(crate) struct Exit {
     pub(crate) end: End,
 }
 
-/// Appends every exit that a defence can reach when White plays this tree. White is to move in `position`.
+/// Appends an exit for every sequence of the lone king's replies when White plays this tree from `position`. White is
+/// to move in `position`.
 ///
 /// The empty tree, `None`, has the single exit [`End::NoAdvice`].
 pub(crate) fn all_exits(position: Position, tree: Option<&Line>, exits: &mut Vec<Exit>) {

@@ -1,4 +1,5 @@
-//! Explains a table's answer: why each skipped rule does not apply, and why each rejected advice cannot be satisfied.
+//! Explains the answer of an advice table: why the conditions of the skipped rules are false, and why the advices that
+//! the table has tried and rejected cannot be satisfied.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -43,9 +44,10 @@ impl Fact {
 /// The reason why an advice cannot be satisfied at a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Failure {
-    /// These facts make the holding goal false at the position.
+    /// The advice's holding goal is false at the position. The list contains the facts that make this goal false.
     Holding(Vec<Fact>),
-    /// These facts make the better goal false at the position, and the side to move has no move that the advice allows.
+    /// The side to move has no move that the advice allows, and the advice's better goal is false at the position. The
+    /// list contains the facts that make this goal false.
     NoMoves(Vec<Fact>),
     /// Every move of White fails. The list contains each move and the reason why the move fails.
     EachMove(Vec<(Move, Failure)>),

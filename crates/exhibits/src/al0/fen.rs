@@ -18,14 +18,14 @@ use super::square::Square;
 pub struct Fen {
     /// The position.
     pub position: Position,
-    /// The number of half-moves since the last capture. FEN also counts from the last pawn move, but this ending has no
-    /// pawns.
+    /// The number of half-moves since the last capture. FEN also counts from the last pawn move, but positions of AL0
+    /// have no pawns.
     pub(crate) halfmove_clock: u32,
     /// The number of the next move, counted from 1.
     pub move_number: u32,
 }
 
-/// The reason why a text does not describe a position of this ending.
+/// The reason why a text does not describe a position with White's king, White's rook or queen, and Black's king.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FenError {
@@ -88,7 +88,7 @@ pub enum FenField {
     MoveNumber,
     /// An extra field after the move number, where FEN has no field.
     AfterMoveNumber,
-    /// An extra word after the side to move, in a position that names its pieces.
+    /// An extra word after the side to move, in a position that is written like `Ke6 Rf5 ke1 w`.
     AfterSide,
 }
 

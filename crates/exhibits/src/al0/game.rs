@@ -1,8 +1,8 @@
 //! The play loop: a table plays White, and a person or a defender plays the lone king.
 //!
 //! The state is a position and the rest of a forcing tree. The table is consulted only when the tree is used up. If the
-//! tree has no answer to a reply, the rest of the tree is discarded. The historic loop ended a game only at mate. In
-//! this module, a game also ends in a draw, by stalemate or when the lone king takes White's piece.
+//! tree has no answer to a reply, the rest of the tree is discarded. In the historic program, a game ended only at
+//! mate. In this module, a game also ends in a draw, by stalemate or when the lone king takes White's piece.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -40,7 +40,8 @@ struct Stage {
 enum Intent {
     /// White is to move, and plays this tree. If the tree is empty, the table must be consulted.
     Ours(Tree),
-    /// The lone king is to move, and the tree has answers to these replies.
+    /// The lone king is to move. The list contains each reply that is in the forcing tree, with the tree that follows
+    /// the reply.
     Theirs(Vec<Reply>),
 }
 

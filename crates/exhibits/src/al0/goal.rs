@@ -25,7 +25,7 @@ pub enum Predicate {
     /// `okapproachedcsquare`: White's king is nearer to the critical square than at the root.
     OurKingApproachedCriticalSquare,
     /// `lpatt`: the kings are two steps apart, and the major piece is three steps from the lone king. A step is one
-    /// file or one rank, so the three pieces usually form an L.
+    /// file or one rank. Three pieces with these distances usually form an L.
     LPattern,
     /// `roomgt2`: the lone king has more than two squares of room.
     RoomGreaterThan2,
@@ -113,8 +113,8 @@ pub(super) fn room(Position { major, lone_king, .. }: Position) -> i32 {
     side(major.x(), lone_king.x()) * side(major.y(), lone_king.y())
 }
 
-/// Returns the range of files on the lone king's side of the major piece, if the parameters are the files of the two
-/// pieces. If the parameters are ranks, returns a range of ranks.
+/// Returns the range of files, or of ranks, on the lone king's side of the major piece. The parameters are the files of
+/// the two pieces, or their ranks.
 pub(super) fn lines_left(major: i8, lone_king: i8) -> std::ops::RangeInclusive<i8> {
     if lone_king < major { 1..=major - 1 } else { major + 1..=8 }
 }

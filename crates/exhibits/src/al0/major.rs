@@ -1,6 +1,7 @@
 //! The major piece that White has beside the king: a rook or a queen.
 //!
-//! Each table is for one of the two pieces. The language has no bishop and no knight, because neither can mate alone.
+//! Each advice table is for one of the two pieces. The language of the tables has no bishop and no knight, because a
+//! king with one bishop or one knight cannot mate.
 
 use std::fmt;
 
@@ -38,9 +39,9 @@ impl Major {
         }
     }
 
-    /// Returns the squares on the lines of the piece, in the order in which AL0 tries moves. The squares of the file
-    /// and of the rank alternate: x:1, 1:y, x:2, 2:y and so on. For a queen, the squares of the two diagonals follow,
-    /// by increasing file.
+    /// Returns the squares that the piece reaches from `from` on an empty board, in the order in which AL0 tries moves.
+    /// If `from` is on file x and rank y, the squares of this file and this rank alternate: x:1, 1:y, x:2, 2:y and so
+    /// on. For a queen, the squares of the two diagonals follow, by increasing file.
     #[doc(hidden)]
     pub fn targets(self, from: Square) -> &'static [Square] {
         match self {

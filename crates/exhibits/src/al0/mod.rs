@@ -1,9 +1,10 @@
 //! AL0: advice tables for the endgames of king and rook, or king and queen, against a lone king.
 //!
 //! AL0 (Advice Language 0) is the advice language of Ivan Bratko's textbook. A rule of a table has a condition, and a
-//! list of advices to try when the condition is true. An advice names a better goal to reach, a holding goal to keep
-//! true, and the moves that each side may use. The interpreter turns the first advice that can be satisfied into a
-//! forcing tree, and plays from the tree until the tree is used up. This example has one rule and one advice:
+//! list of advices to try when the condition is true. An advice has a goal to reach (the better goal), a goal to
+//! keep true (the holding goal), and the moves that each side may use. The interpreter turns the first advice that can
+//! be satisfied into a forcing tree, and plays from the tree until the tree is used up. This example has one rule and
+//! one advice:
 //!
 //! ```text
 //! edge_rule: if their_king_edge and kings_close then [ mate_in_2, squeeze ].

@@ -75,7 +75,7 @@ impl Position {
     }
 }
 
-/// A named move generator of a constraint.
+/// A predicate that generates moves, such as `kingdiagfirst`. A constraint in a table names such predicates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MovePredicate {
     /// `legal`: for White, first the moves of the king, then the moves of the major piece. For Black, every legal move

@@ -8,7 +8,7 @@ use super::record::english_labels;
 /// The names of the players, for the tags of a game in PGN.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Players {
-    /// The name of the player of White: the table.
+    /// The name of the player of White, which is an advice table.
     pub white: String,
     /// The name of the player with the lone king.
     pub black: String,

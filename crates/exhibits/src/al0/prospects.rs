@@ -12,16 +12,16 @@ use super::search::EndlessSearch;
 use super::table::{Answer, Table};
 use super::tree::Reply;
 
-/// The result of the table's play from a position when the lone king defends best.
+/// The result of a game from a position if White plays by an advice table and the lone king defends best.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// The table mates against any defence, after at most this number of White's moves.
     Mate(u16),
-    /// The lone king can escape by stalemate, by taking White's major piece, or because the table has no advice. The
-    /// value is the number of White's moves before the earliest escape.
+    /// The lone king can escape by stalemate, by taking White's major piece, or by reaching a position in which the
+    /// table gives White no move. The value is the number of White's moves before the earliest escape.
     Escape(u16),
     /// An endless game: the lone king can avoid mate for ever by repetition. He cannot reach stalemate, a capture of
-    /// the major piece, or a position without advice.
+    /// the major piece, or a position in which the table gives White no move.
     Endless,
 }
 
@@ -32,7 +32,8 @@ pub struct Prospects {
     verdicts: Vec<Verdict>,
 }
 
-/// The exits of all positions, in one list.
+/// The exits of all positions, in one list. An exit of a position ends the game, or leads to another position in which
+/// the table is consulted.
 #[derive(Clone, Debug)]
 struct Exits {
     all: Vec<Exit>,
@@ -104,7 +105,7 @@ impl Prospects {
         verdict_of(mate, escape)
     }
 
-    /// Whether the table's tree in this position can end in `end` without a further consultation.
+    /// Whether the table's forcing tree in this position can end in `end` without a further consultation of the table.
     #[doc(hidden)]
     pub fn own_tree_can_end(&self, position: Position, end: End) -> bool {
         self.exits.of(position.index()).iter().any(|exit| exit.end == end)

@@ -112,7 +112,7 @@ fn lost(piece: Major) -> &'static str {
     }
 }
 
-/// Returns the English labels of the rule and the advice. If the table follows no advice, returns `none` for both.
+/// Returns the English labels of the answer's rule and advice. If the answer has no advice, returns `none` for both.
 pub(crate) fn english_labels<'t>(table: &'t Table, answer: &Answer) -> (&'t str, &'t str) {
     table.labels(answer).map_or((NONE, NONE), |(rule, advice)| (english_label(rule), english_label(advice)))
 }
@@ -120,11 +120,11 @@ pub(crate) fn english_labels<'t>(table: &'t Table, answer: &Answer) -> (&'t str,
 /// The parts of an answer to print in a listing of all positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Projection {
-    /// Rule and advice.
+    /// The labels of the rule and the advice.
     RuleAdvice,
     /// The first move.
     FirstMove,
-    /// Rule and advice, and the tree as JSON.
+    /// The labels of the rule and the advice, and the tree as JSON.
     RuleAdviceTree,
 }
 

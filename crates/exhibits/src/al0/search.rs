@@ -9,7 +9,7 @@ use super::moves::Move;
 use super::position::{Position, Side};
 use super::tree::{Line, Reply, Tree};
 
-/// The attempt to satisfy one advice from one root.
+/// The search for a forcing tree that satisfies the piece of advice `advice`. The tree begins at the position `root`.
 pub(super) struct Search<'t> {
     advice: &'t Advice,
     root: Position,
@@ -25,7 +25,8 @@ impl<'t> Search<'t> {
         Self { advice, root, moves: vec![], nodes: 0, give_up }
     }
 
-    /// Finds a tree that satisfies the advice when White is to move; returns `None` if no such tree exists.
+    /// Searches for a forcing tree from a position with White to move. The tree must satisfy the piece of advice that
+    /// is tried in this search. Returns `None` if no such tree exists.
     pub(super) fn satisfy(&mut self, position: Position) -> Result<Option<Tree>, Unfinished> {
         debug_assert_eq!(position.side, Side::Us);
         match self.enter(position)? {

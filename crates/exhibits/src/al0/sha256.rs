@@ -1,4 +1,4 @@
-//! Computes SHA-256 digests. The listings of all positions were published as such digests.
+//! Computes the SHA-256 digest of a listing of positions, so that the digest can be compared with a published digest.
 
 use hmac_sha256::Hash;
 

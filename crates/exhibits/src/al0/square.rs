@@ -108,15 +108,15 @@ impl Square {
         QUEEN_REACH[self.index()][blocker.index()]
     }
 
-    /// Returns the squares of this square's file and rank, without this square. The squares are in the order in which
-    /// AL0 tries rook moves: x:1, 1:y, x:2, 2:y and so on.
+    /// Returns the squares of this square's file x and rank y, without this square. The squares are in the order in
+    /// which AL0 tries rook moves: x:1, 1:y, x:2, 2:y and so on.
     #[doc(hidden)]
     pub fn rook_targets(self) -> &'static [Self; 14] {
         &ROOK_TARGETS[self.index()]
     }
 
-    /// Returns the squares of the rook's lines in the order of [`Square::rook_targets`], then the squares of the two
-    /// diagonals. On each file, the square of the diagonal that rises to the right comes first.
+    /// Returns the squares of this square's file and rank in the order of [`Square::rook_targets`], then the squares of
+    /// its two diagonals. On each file, the square of the diagonal that rises to the right comes first.
     pub(crate) fn queen_targets(self) -> &'static [Self] {
         let (targets, count) = &QUEEN_TARGETS[self.index()];
         &targets[..*count]

@@ -1,7 +1,7 @@
 //! An advice table, and its consultation.
 //!
-//! A rule decides when its advices apply. An advice has a better goal to reach, a holding goal to keep true, and the
-//! moves that each side may use.
+//! A rule decides when its advices apply. An advice has a goal to reach (the better goal), a goal to keep true (the
+//! holding goal), and the moves that each side may use.
 
 use std::sync::atomic::AtomicBool;
 

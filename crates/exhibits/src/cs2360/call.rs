@@ -137,8 +137,9 @@ fn built_in() -> impl Iterator<Item = &'static Function> {
     functions::FUNCTIONS.iter().chain(&lisp::FUNCTIONS).chain(&higher::FUNCTIONS).chain(&text::FUNCTIONS)
 }
 
-/// Returns the line and column of a mistake in a call. If the mistake is a member of an argument that has the form
-/// `'(...)` or `(list ...)`, returns the line and column of this member.
+/// Returns the position of a mistake in a call: the position of the whole call, of an argument, or of a member of a
+/// list argument. The position of a member is known only if the list is written as `'(...)` or `(list ...)`; for any
+/// other list, returns the position of the argument.
 fn place(call: Position, arguments: &[Expression], blame: Blame) -> Position {
     match blame {
         Blame::Call => call,

@@ -21,9 +21,11 @@ pub enum Evaluator {
     Reference,
     /// A man counts 10 and a king 30, on any square.
     Material,
-    /// The value of `Reference`, plus 1 for each move of the player, and minus 1 for each move of the opponent.
+    /// The value of `Reference`, plus 1 for each possible move of the player, and minus 1 for each possible move of the
+    /// opponent.
     Mobility,
-    /// The value of `Reference`, but with 4 points instead of 1 for each row.
+    /// A man counts 10, plus 4 for each row that the man has advanced. A king counts 30, plus 4 for each row that the
+    /// king has come back from the far row.
     Runner,
 }
 

@@ -64,7 +64,7 @@ fn mapcan(call: &mut Call) -> Answer<Value> {
     Ok(Value::List(members.flatten().collect()))
 }
 
-/// Whether the test, argument 0, is true of a value.
+/// Calls the test, which is argument 0, with `value`. Returns whether the result is not NIL.
 fn holds(call: &mut Call, value: &Value) -> Answer<bool> {
     let test = call.function(0)?;
     Ok(!call.apply(&test, vec![value.clone()])?.is_nil())

@@ -86,12 +86,12 @@ impl Interpreter {
         self.text = name.into();
     }
 
-    /// Reads a value as a board. The symbols of the pieces are the current values of the constants.
+    /// Reads a value as a board. The symbols of the squares are the current values of constants such as `*WHITE*`.
     pub fn board(&self, value: &Value) -> Result<Board, Reason> {
         self.symbols()?.board(value).map_err(|(_, reason)| reason)
     }
 
-    /// Writes a board as a list. The symbols of the pieces are the current values of the constants.
+    /// Writes a board as a list. The symbols of the squares are the current values of constants such as `*WHITE*`.
     pub fn list(&self, board: &Board) -> Result<Value, Reason> {
         Ok(self.symbols()?.list(board))
     }

@@ -14,7 +14,8 @@ use super::moves::Move;
 pub enum Outcome {
     /// A win by the rules.
     Won(Player),
-    /// A draw by repetition. The same board with the same side to move first occurred after this number of half-moves.
+    /// A draw, because a board has occurred twice with the same side to move. The value is the number of half-moves
+    /// before the first occurrence.
     Repetition(usize),
     /// A draw because the match has reached this number of half-moves.
     Limit(usize),

@@ -212,7 +212,7 @@ impl Board {
         self.winner_if(turn, || self.can_move(turn))
     }
 
-    /// Returns the winner as `winner` does. `moves` contains the moves of `turn`.
+    /// Returns the same result as [`Board::winner`]. `moves` must contain all moves of the player `turn` on this board.
     #[doc(hidden)]
     pub fn winner_given(&self, turn: Player, moves: &Moves) -> Option<Player> {
         self.winner_if(turn, || !moves.is_empty())

@@ -1,8 +1,8 @@
 //! The search with the user's own functions: `checkers` calls a `board-eval` and a `move-gen` that a Lisp text defines.
 //!
 //! The search is plain minimax, or alpha-beta for `checkers-ec`. Of several best moves, the search takes the move that
-//! `move-gen` lists first, as the engines do. If the text defines only one of these functions, the search calls the
-//! built-in function in place of the other.
+//! `move-gen` lists first. If the text defines only one of these functions, the search calls the built-in function in
+//! place of the other.
 
 use super::board::{Board, Player};
 use super::builtin::{Answer, Call, of_call};

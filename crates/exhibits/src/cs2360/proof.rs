@@ -19,15 +19,15 @@ use super::transposition::{Transpositions, hash};
 /// The value of `won_within` for a board without a known win.
 const NEVER: u8 = u8::MAX;
 
-/// The default size, in MiB, of the table of known boards. A table of this size has more slots than a proof for N=5 has
-/// boards.
+/// The default size, in MiB, of the table of known boards. A table of this size has more slots than a proof for the
+/// game on 5 by 5 squares has boards.
 const MEBIBYTES: u32 = 64;
 
 /// A result for fewer half-moves than this number is not saved, because it is quick to find again.
 const WORTH_SAVING: u8 = 8;
 
-/// The largest number of saved boards, not counting the boards that are saved in any case. For every board size, the
-/// lines of these boards take less than 64 MiB.
+/// The largest number of boards that are saved because their results take long to find again. In the file of a proof,
+/// the lines of this number of boards take less than 64 MiB, whatever the size of the board.
 pub(super) const MAX_SAVED_BOARDS: usize = 400_000;
 
 /// The binary logarithm of the number of parts of the table. Each part has its own lock.
@@ -45,7 +45,7 @@ struct Known {
 }
 
 impl Known {
-    /// Returns the number of half-moves of the deepest result.
+    /// Returns the larger of `not_within` and `won_within`. If no win is known, returns `not_within`.
     fn half_moves(self) -> u8 {
         let won_within = if self.won_within == NEVER { 0 } else { self.won_within };
         self.not_within.max(won_within)
@@ -112,8 +112,8 @@ impl Proof {
         proof
     }
 
-    /// Returns the boards to save, with their known results: the boards of `always`, which are the boards of a strategy
-    /// or of a share, and every other board whose results are slow to find again. `size` is the size of every board.
+    /// Returns the boards to save, with their known results. These are all boards of `always`, and every other board
+    /// whose results take long to find again. `size` is the size of every board.
     pub fn worth_saving(&self, size: Size, always: &[KnownBoard]) -> Vec<KnownBoard> {
         let mut boards = always.to_vec();
         let has: HashSet<_> = always.iter().map(|known| (known.board, known.turn)).collect();

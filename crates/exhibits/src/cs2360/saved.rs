@@ -12,8 +12,9 @@
 //! end of 2 boards
 //! ```
 //!
-//! The file of a share of a search also has the line `share 2/3 within 20` after the player: the second of three shares
-//! has decided its boards for the search within 20 half-moves.
+//! If several machines share a search, each machine writes a file with its part of the results. Such a file also has a
+//! line such as `share 2/3 within 20` after the player: the second of the three shares of a search for a win within 20
+//! half-moves.
 //!
 //! The line `won within` is present if a win was found. Each saved board has a line with the board, the side to move,
 //! the number of half-moves within which the attacker is known to win (`-` if none), and the number of half-moves
@@ -67,7 +68,8 @@ pub struct Share {
     pub index: u64,
     /// The number of shares.
     pub count: u64,
-    /// The number of half-moves, counted from the opening, for which the boards of the share are decided.
+    /// For each board of this share, the search has decided whether the attacker wins within this number of half-moves,
+    /// counted from the opening.
     pub within: u8,
 }
 
@@ -119,7 +121,8 @@ impl SavedProof {
         self.bound_line() + 1
     }
 
-    /// Returns the number of the line of a board, counted from 1. `index` is the index in `boards`.
+    /// Returns the number, counted from 1, of a board's line in the text of the proof. `index` is the board's index in
+    /// `boards`.
     pub(super) fn board_line(&self, index: usize) -> usize {
         self.won_line() + usize::from(self.won_within.is_some()) + 1 + index
     }
@@ -219,7 +222,7 @@ impl FromStr for SavedProof {
     }
 }
 
-/// Reads a share such as `2/3 within 20`.
+/// Reads a share of a search. The text `2/3 within 20` means share 2 of 3 in a search for a win within 20 half-moves.
 fn share(text: &str) -> Option<Share> {
     let (share, within) = text.split_once(" within ")?;
     let (index, count) = share.split_once('/')?;

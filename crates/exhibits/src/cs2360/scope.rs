@@ -9,7 +9,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::reader::Expression;
 use super::value::{Callable, Value};
 
-/// The frames of local names that an expression sees.
+/// The local names that an expression sees. Only the innermost frame of names is stored here, because each frame leads
+/// to the frame around it. `None` if there are no local names.
 #[derive(Clone, Default)]
 pub(super) struct Scope(Option<Arc<Frame>>);
 

@@ -1,10 +1,11 @@
 //! Divides a search for a forced win into shares, so that several machines can work on one search.
 //!
-//! A share must not search every board a few half-moves after the opening, because the opponent needs only one good
-//! reply to each move, and a search of all replies takes many times as long. The division therefore follows a defence:
-//! it has every move of the attacker, and to each move one reply after which the attacker does not win quickly. The
-//! shares decide the boards at the end of these lines. If the attacker wins from none of them, the results of all
-//! shares are a proof. Otherwise a resumed search examines other replies.
+//! To prevent a win, the opponent needs only one good reply to each move of the attacker, and a search of all replies
+//! would take many times as long. The division therefore contains every move of the attacker for a few half-moves from
+//! the opening, but only one reply to each move: a reply after which the attacker does not win quickly. The shares
+//! search the boards to which these moves and replies lead. If the attacker wins from none of these boards, the results
+//! of all shares together prove that the attacker has no forced win within the searched number of half-moves. Otherwise
+//! a resumed search examines other replies.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,10 +15,12 @@ use super::proof::{MAX_SAVED_BOARDS, Proof};
 use super::saved::{KnownBoard, SavedProof};
 use super::squares::Size;
 
-/// The number of half-moves of the quick searches that choose the replies of the defence.
+/// The number of half-moves, counted from the opening, within which quick searches look for a win of the attacker.
+/// These searches choose the replies of the defence.
 const QUICK: u8 = 12;
 
-/// A division of a search for a forced win. It depends only on the size of the board and on the attacker.
+/// The division of a search for a forced win into shares, so that several machines can work on one search. The division
+/// depends only on the size of the board and on the attacker.
 ///
 /// ```
 /// use focal8_exhibits::cs2360::{Division, Player, Size};
@@ -29,12 +32,14 @@ const QUICK: u8 = 12;
 pub struct Division {
     size: Size,
     attacker: Player,
-    /// For each number of half-moves from the opening, the boards of the defence.
+    /// The boards after 0, 1, 2 and more half-moves from the opening, with the player to move. The attacker makes every
+    /// possible move, and the opponent makes only one reply to each.
     levels: Vec<Vec<(Board, Player)>>,
 }
 
 impl Division {
-    /// Finds a defence against the attacker, and the boards to which it leads.
+    /// Divides the search for a forced win of the attacker. The method finds a defence against the attacker, and the
+    /// boards to which this defence leads.
     pub fn new(size: Size, attacker: Player) -> Division {
         let mut proof = Proof::new(attacker);
         // The last move is the attacker's, so the shares themselves find the reply to it.
@@ -58,13 +63,14 @@ impl Division {
         Division { size, attacker, levels }
     }
 
-    /// Returns the number of half-moves from the opening to the boards that the shares decide.
+    /// Returns the number of half-moves from the opening to the boards at which the searches of the shares begin.
     pub fn half_moves(&self) -> u8 {
         self.levels.len() as u8 - 1
     }
 
-    /// Returns the boards of share `index` of `count`, where the first share is 1, with the results that `known` has
-    /// for them. Neighbouring boards are in one share, because their searches visit many common boards.
+    /// Returns the boards of one share. `index` is the number of the share, from 1 to `count`. If `known` contains
+    /// results for a board, the board is returned with these results. Neighbouring boards are in one share, because
+    /// their searches visit many common boards.
     pub fn share(&self, index: u64, count: u64, known: &[KnownBoard]) -> Vec<KnownBoard> {
         let known: HashMap<_, _> = known.iter().map(|known| ((known.board, known.turn), known)).collect();
         let all = self.levels.last().map_or(&[][..], Vec::as_slice);
@@ -74,7 +80,8 @@ impl Division {
         all[begin(index - 1)..begin(index)].iter().copied().map(with_results).collect()
     }
 
-    /// Unites the results of all shares of a search. The bound `not within` follows from these results alone.
+    /// Unites the results of all shares of a search. The bound `not within` of the whole search is computed from the
+    /// results for the boards, not from the bounds of the shares.
     pub fn merge(&self, shares: &[SavedProof]) -> SavedProof {
         let mut known: HashMap<(Board, Player), KnownBoard> = HashMap::new();
         for new in shares.iter().flat_map(|share| &share.boards) {
@@ -105,7 +112,8 @@ impl Division {
 }
 
 impl KnownBoard {
-    /// Decides whether the attacker wins from this board within a number of half-moves, unless this is known.
+    /// Finds out by a search whether the attacker wins from this board within `half_moves` half-moves, and records the
+    /// result. Does nothing if an earlier result already gives the answer.
     pub fn decide(
         &mut self,
         half_moves: u8,
@@ -124,7 +132,7 @@ impl KnownBoard {
         Ok(())
     }
 
-    /// Returns the number of half-moves of the deepest result.
+    /// Returns the larger of `not_within` and `won_within`. If `won_within` is `None`, returns `not_within`.
     fn half_moves(&self) -> u8 {
         self.not_within.max(self.won_within.unwrap_or(0))
     }

@@ -1,10 +1,10 @@
 //! The squares of a board of any size, as bits of one 128-bit word.
 //!
-//! The game uses every other square, including the upper left square. A board is written as the list of the used
-//! squares, row by row. Here each used square has a bit, in the order of that list. The bits are numbered on a wider
-//! board: `width` is the next odd number above N, and the square in row r, column c is bit (r * width + c) / 2. A ghost
-//! is a square beyond the edge; a ghost never has a piece, and never counts as empty. For N=6, with `.` for an unused
-//! square and `g` for a ghost:
+//! A board has N rows and N columns. The game uses every other square, including the upper left square. A board is
+//! written as the list of the used squares, row by row. Here each used square has a bit, in the order of that list. The
+//! bits are numbered on a wider board: `width` is the next odd number above N, and the square in row r, column c is bit
+//! (r * width + c) / 2. A ghost is a square beyond the edge; a ghost never has a piece, and never counts as empty. For
+//! N=6, with `.` for an unused square and `g` for a ghost:
 //!
 //! ```text
 //!  0  .  1  .  2  .  g3
@@ -35,7 +35,8 @@ impl Size {
         if n >= Self::SMALLEST && n <= Self::LARGEST { Some(Size(n as u8)) } else { None }
     }
 
-    /// Returns the size of the board with this number of used squares. The number is 13 for N=5, 18 for N=6, and so on.
+    /// Returns the size of the board with `count` used squares: 13 squares are a board of 5 by 5, 18 squares are a
+    /// board of 6 by 6, and so on.
     pub(crate) fn of_squares(count: usize) -> Option<Size> {
         Size::all().find(|size| size.squares() == count)
     }
@@ -143,7 +144,7 @@ impl Geometry {
 
 /// Returns the number of squares in the set.
 ///
-/// If N is at most 10, the set needs only the lower 64 bits.
+/// On a board of at most 10 rows and columns, the set needs only the lower 64 bits.
 pub(super) fn count(set: Squares) -> i32 {
     let (low, high) = (set as u64, (set >> 64) as u64);
     let above = if high == 0 { 0 } else { high.count_ones() };

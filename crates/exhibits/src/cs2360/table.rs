@@ -44,7 +44,7 @@ impl Known {
 /// The results of the searches so far. A deeper search uses these results.
 pub(super) struct Memory {
     known: Transpositions<Known>,
-    /// The best move of the previous search at the root.
+    /// The best move at the root, as the previous search found it.
     best: Ordinal,
 }
 
@@ -59,7 +59,7 @@ impl Memory {
     /// Returns the best move, and the value of the move for the player `turn`. If several moves are equally good,
     /// returns the first of these moves. The game must not be over.
     ///
-    /// The search is fast if the memory contains the results of searches at all smaller depths.
+    /// The search is fast if `self` contains the results of searches of the same board at all smaller depths.
     pub(crate) fn best(
         &mut self,
         search: &mut Search,

@@ -7,9 +7,9 @@
 //!       10-8         >=1  1 board, 2 replies not looked at
 //! ```
 //!
-//! Each line is a move, indented by the depth of the move, with `*` in front of the best move from each board. Every
-//! value is the value for the player to move at the root. `<=` or `>=` in front of a value means that alpha-beta knows
-//! only a bound on the value.
+//! Each line is a move, indented by the depth of the move, with `*` in front of the best move from each board. All
+//! values are values for the player who makes the first half-move of the tree. `<=` or `>=` in front of a value means
+//! that alpha-beta knows only a bound on the value.
 
 use std::fmt;
 
@@ -37,7 +37,7 @@ pub(crate) struct Node {
     pub(crate) played: String,
     /// The board after the move.
     pub(crate) board: Board,
-    /// The value of the move for the player who is to move at the root.
+    /// The value of the move for the player who makes the first half-move of the tree.
     pub(crate) value: i32,
     /// Whether the value is exact or a bound.
     pub(crate) known: Known,
@@ -56,11 +56,11 @@ pub(crate) struct Node {
 /// The source of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Source {
-    /// The values of the replies.
+    /// The value comes from the values of the replies.
     Replies,
-    /// The evaluation of the board, because the game is over or the search is at its full depth.
+    /// The value is the evaluation of the board, because the game is over or the search is at its full depth.
     Evaluated,
-    /// The transposition table, which already contained the board.
+    /// The value comes from the transposition table, because the table already contained the board.
     Remembered,
 }
 
@@ -134,7 +134,7 @@ impl Trace {
         }
     }
 
-    /// Records that the last closed move is the best move found so far among the moves from the same board.
+    /// Records that the move whose record ended last is the best move found so far from its board.
     #[inline]
     pub(super) fn best_so_far(&mut self, ply: u8) {
         if ply < self.levels {
@@ -155,8 +155,8 @@ impl Trace {
         }
     }
 
-    /// Records the source of the value of the last open move. The board after this move is `ply` half-moves below the
-    /// root.
+    /// Records where the value of the last move in `open` comes from. The board after this move is `ply` half-moves
+    /// below the root.
     #[inline]
     pub(super) fn decided(&mut self, ply: u8, source: Source) {
         if ply <= self.levels

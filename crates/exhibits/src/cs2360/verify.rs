@@ -31,7 +31,7 @@ pub struct FalseClaim {
 pub struct CheckedStrategy {
     /// The number of boards for which the strategy has a winning move.
     pub boards: usize,
-    /// The number of replies of the opponent to these moves.
+    /// The number of the opponent's replies to the winning moves of the strategy.
     pub replies: usize,
 }
 
@@ -46,8 +46,8 @@ impl SavedProof {
         }
     }
 
-    /// Checks every board that has a winning move, and the claim `won within N`. The check uses the rules of the game,
-    /// and no search.
+    /// Checks the claim of a win for every board that has a winning move, and the claim `won within N` about the
+    /// opening. The check applies the rules of the game to the winning moves and the replies, and needs no search.
     pub fn check_strategy(&self) -> Result<CheckedStrategy, FalseClaim> {
         let with_move = self.boards.iter().enumerate().filter(|(_, known)| known.winning_move.is_some());
         let claims: HashMap<Board, u8> =
@@ -74,7 +74,8 @@ impl SavedProof {
 
     /// Checks that the attacker has won on this board, or that the strategy claims a win within `left` half-moves. If
     /// the opponent is to move, checks the boards after all replies instead, with one half-move less. `claims` contains
-    /// the boards of the strategy, with the claimed numbers of half-moves. The error is the true statement.
+    /// the boards of the strategy, with the claimed numbers of half-moves. If the check fails, the error
+    /// says what is true instead.
     fn follow(&self, claims: &HashMap<Board, u8>, board: &Board, turn: Player, left: i16) -> Result<(), String> {
         let attacker = self.attacker;
         match board.winner(turn) {
@@ -99,9 +100,8 @@ impl SavedProof {
 
     /// Checks by a search what the file claims about the board with this index in `boards`. Returns the claim that is
     /// false, if there is one. `proof` must not contain results from the file.
-    ///
-    /// If the board has a winning move, the search does not check the claimed win. [`SavedProof::check_strategy`]
-    /// checks this win.
+    /// If the file has a winning move for the board, this function does not check the claim of a win, because
+    /// [`SavedProof::check_strategy`] checks it.
     pub fn check_board(
         &self,
         index: usize,

@@ -39,7 +39,8 @@ impl Operand {
         Operand(Self::CONSTANT | index as u16)
     }
 
-    /// Returns `Ok` with the index of the register, or `Err` with the index of the constant.
+    /// Returns `Ok` with the register's index if the operand is a register, and `Err` with the constant's index if the
+    /// operand is a constant.
     #[inline]
     pub(crate) fn place(self) -> Result<usize, usize> {
         if self.0 & Self::CONSTANT == 0 { Ok(usize::from(self.0)) } else { Err(usize::from(self.0 & !Self::CONSTANT)) }
@@ -99,7 +100,7 @@ pub(super) enum Instruction {
     MinList { to: Register, first: Register, count: u16 },
     /// `to <- DepthLimit`
     DepthLimit { to: Register },
-    /// Counts a call of `Terminal`.
+    /// Counts a call of the CPL function `Terminal`.
     Tally,
     /// Ends the call with the value of `from`.
     Return { from: Operand },
@@ -134,7 +135,7 @@ pub(super) struct Function {
     pub(crate) parameters: usize,
     /// The index of the function's first instruction.
     pub(crate) start: usize,
-    /// The number of registers of the function's window.
+    /// The number of registers that a call of the function uses.
     pub(crate) registers: usize,
     /// The index of the text that contains the function.
     pub(crate) source: usize,

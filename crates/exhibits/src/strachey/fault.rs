@@ -71,7 +71,7 @@ pub enum Fault {
     Unexpected {
         /// The token that the grammar expects.
         expected: String,
-        /// The token in the text.
+        /// The token that the text has instead of the expected token.
         found: String,
     },
     /// A parenthesis, section or argument list without its closing token.
@@ -79,7 +79,7 @@ pub enum Fault {
     Unclosed {
         /// The token that the grammar expects.
         expected: String,
-        /// The token in the text.
+        /// The token that the text has instead of the expected token.
         found: String,
         /// The kind of the open construct: parenthesis, section or argument list.
         opener: &'static str,

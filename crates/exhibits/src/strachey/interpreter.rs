@@ -41,7 +41,7 @@ pub struct Interpreter {
     /// Whether the interpreter executes every call itself, and passes no call to the faster typed machine (see
     /// `typed`).
     is_plain: bool,
-    /// Whether the interpreter executes the rest of the run without the typed machine. The value is true if `is_plain`
+    /// Whether the interpreter passes no further call of the run to the typed machine. The value is true if `is_plain`
     /// is true, or after the typed machine has ended a call with [`Reason::Fault`].
     has_left: bool,
 }
@@ -51,7 +51,7 @@ pub struct Interpreter {
 struct Waiting {
     /// The index of the instruction at which the call resumes.
     resume: usize,
-    /// The index of the first register of the call's window.
+    /// The index of the call's first register.
     base: usize,
 }
 

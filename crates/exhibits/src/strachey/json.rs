@@ -77,16 +77,16 @@ pub enum JsonError {
     /// An object that does not have the form `{kind: [...]}`.
     #[error(r#"expected one of {{"bits":[...]}}, {{"list":[...]}}, {{"tuple":[...]}}, {{"pos":[...]}}"#)]
     NoKind,
-    /// An array without an object that names the kind of value.
+    /// An array that is not in an object `{kind: [...]}`, so the kind of value is unknown.
     #[error(r#"a bare array could be bits, a list or a tuple: say {{"bits":[...]}} and so on"#)]
     BareArray,
     /// The JSON `null`.
     #[error("null is not a CPL value")]
     Null,
-    /// A member of a bit string that is not an integer from 0 to 63.
+    /// A bit string with a member that is not an integer from 0 to 63.
     #[error("{0} is not a bit number: expected 0 to 63")]
     NotABit(serde_json::Value),
-    /// A part of a position that is not a list of squares.
+    /// A position with a part that is not a list of squares.
     #[error("{0} is not a list of squares")]
     NotSquares(serde_json::Value),
     /// A position that does not have exactly four parts.

@@ -87,8 +87,8 @@ impl Lifter {
         self.find(name).map(|entry| self.scope[entry].1.clone())
     }
 
-    /// Adds the name of a value to the scope. If the name would hide an outer name that an inner function in scope
-    /// uses, appends a number to the name, as in `x.2`.
+    /// Adds the name of a value to the scope. If an inner function in scope uses an outer name with the same spelling,
+    /// the new name would hide the outer name. A number is then appended to the new name, as in `x.2`.
     fn define(&mut self, named: &mut Named) {
         let text = named.name.clone();
         let mut captured = self.scope.iter().flat_map(|(_, meaning)| match meaning {
@@ -110,12 +110,12 @@ impl Lifter {
         }
     }
 
-    /// Returns the names, after lifting, of the outer names that an inner function uses.
+    /// Returns the outer names that an inner function uses, each as it is spelled after lifting.
     fn captured_names(&self, captured: &Captured) -> Vec<String> {
         captured.iter().map(|&entry| self.name_of(entry).to_owned()).collect()
     }
 
-    /// Returns the name, after lifting, of the entry with the index `entry` in `scope`.
+    /// Returns the name of the entry with the index `entry` in `scope`, as the name is spelled after lifting.
     fn name_of(&self, entry: usize) -> &str {
         match &self.scope[entry].1 {
             Meaning::Value { name } | Meaning::Function { name, .. } => name,
@@ -232,8 +232,9 @@ impl Lifter {
         })
     }
 
-    /// Returns an entry for the scope for each function. A function can always call itself. If `is_recursive` is true,
-    /// the functions can also call each other, so each function takes the outer names that any of them uses.
+    /// Returns one entry for each function, for the caller to add to the scope. Each entry lists the outer names that
+    /// its function needs as additional parameters. If `is_recursive` is true, the functions can call each other, so
+    /// each entry lists the outer names of all the functions.
     fn entries(&mut self, functions: &[Definition], is_recursive: bool) -> Vec<Entry> {
         let mut all = Captured::new();
         let mut entries: Vec<Entry> = Vec::new();

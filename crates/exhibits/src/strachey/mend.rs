@@ -77,7 +77,7 @@ struct Fit {
     after: Vec<usize>,
     /// The number of unknown names and of calls with a wrong number of arguments.
     doubts: usize,
-    /// The compiled program. Two texts with the same instructions have the same meaning.
+    /// The instructions of the compiled program. Two texts with equal instructions have the same meaning.
     meaning: String,
 }
 

@@ -13,15 +13,15 @@ use super::value::members;
 /// The rule for a man that becomes a king during a capture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Crowning {
-    /// The capture continues if a further jump is possible: Strachey's rules.
+    /// The capture continues if the new king has a further jump, as in Strachey's rules.
     #[default]
     GoesOn,
-    /// The capture ends: English draughts.
+    /// The capture ends when the man becomes a king, as in English draughts.
     EndsMove,
 }
 
-/// The directions in the order in which moves are generated. The numbers are the values of `s` in Strachey's program; a
-/// positive number is forward.
+/// The directions in the order in which moves are generated. The numbers are the values of `s` in Strachey's program:
+/// positive numbers are forward for the side to move, and negative numbers are backward.
 const DIRECTIONS: [i32; 4] = [5, 4, -4, -5];
 
 /// The differences between the numbers of diagonally neighbouring squares, in ascending order.

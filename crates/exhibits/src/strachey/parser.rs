@@ -322,12 +322,13 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// Whether the tokens begin with `name(names) =`.
+/// Whether the tokens begin with the head of a definition: `name(name, name) =`.
 pub(super) fn starts_definition(tokens: &[Token]) -> bool {
     matches!(heading_end(tokens), Some([TokenKind::Close, TokenKind::Equal]))
 }
 
-/// Returns the two tokens after `name(names`; `None` if the tokens do not begin with `name(names`.
+/// Skips a name, an opening parenthesis, and the names and commas that follow. Returns the next two tokens, which are
+/// `)` and `=` at the head of a definition. Returns `None` if the tokens do not begin with `name(`.
 fn heading_end(tokens: &[Token]) -> Option<[&TokenKind; 2]> {
     let mut kinds = tokens.iter().map(|token| &token.kind);
     let heading = matches!(kinds.next()?, TokenKind::Name(_)) && *kinds.next()? == TokenKind::Open;

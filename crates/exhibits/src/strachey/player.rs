@@ -39,8 +39,8 @@ pub trait Player {
     fn set_depth_limit(&mut self, depth_limit: u8);
 
     /// Registers a flag that can interrupt a search. While the flag is true, a search ends with
-    /// [`PlayerError::Interrupted`]. The twin checks the flag every 4096 positions, and a CPL program every 4096 calls
-    /// and backward jumps.
+    /// [`PlayerError::Interrupted`]. The native twin checks the flag every 4096 positions. A CPL program checks the
+    /// flag every 4096 calls and backward jumps.
     fn give_up_when(&mut self, set: Arc<AtomicBool>);
 }
 
@@ -148,7 +148,8 @@ impl Twin {
         best
     }
 
-    /// Returns the value of the move to `next`. If the twin prunes, a value of at most `floor` is only an upper bound.
+    /// Returns the value of the move to the position `next`. With pruning, a value of at most `floor` is only an upper
+    /// bound.
     fn move_value(&mut self, next: &Position, floor: i64) -> i64 {
         match self.is_pruning {
             true => -self.pruned_value(next, 1, -INFINITY, -floor),
@@ -169,8 +170,8 @@ impl Twin {
     }
 }
 
-/// Returns the twin's choice among legal positions. `values` contains the value of each position for the side that
-/// chooses.
+/// Returns the choice of the native program among legal positions. `values` contains the value of each position for the
+/// side that chooses.
 pub fn chosen(legal: &[Position], values: &[i64]) -> Choice {
     let nothing = if legal.is_empty() { Choice::Resign } else { Choice::Nothing };
     let better = |best: (i64, Choice), (&value, &next): (&i64, &Position)| {

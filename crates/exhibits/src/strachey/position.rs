@@ -80,10 +80,10 @@ pub enum PositionError {
     /// A number that is not the number of a square.
     #[error("{0} is not a square: the board has 5-12, 14-21, 23-30 and 32-39")]
     NoSquare(i64),
-    /// A square in both X and Y.
+    /// A square that is both in X (the pieces of the side to move) and in Y (the opponent's pieces).
     #[error("square {0} holds a piece of both sides")]
     Shared(u32),
-    /// A square in K, the set of kings, that is in neither X nor Y.
+    /// A square that is in K, the set of kings, but not in X or Y, the sets of each side's pieces.
     #[error("there is a king on square {0}, but no piece")]
     GhostKing(u32),
     /// A value of sigma other than 1 and -1.
@@ -95,8 +95,8 @@ impl Position {
     /// The position at the start of a game.
     pub const START: Position = Position { own: BLACK_START, other: WHITE_START, kings: 0, side: Side::Black };
 
-    /// Creates a position. Returns an error if a bit is not a square, X and Y share a square, or a square in K has no
-    /// piece.
+    /// Creates a position. Returns an error if a bit belongs to no square, if `own` and `other` share a square, or
+    /// if a square in `kings` has no piece.
     pub fn new(own: u64, other: u64, kings: u64, side: Side) -> Result<Position, PositionError> {
         if let Some(square) = members((own | other | kings) & !BOARD).next() {
             return Err(PositionError::NoSquare(square.into()));

@@ -219,8 +219,8 @@ fn item(list: &Value, index: i64) -> Result<Value, Fault> {
     found.cloned().ok_or_else(|| Fault::NoItem { index, length: list.iter().count() })
 }
 
-/// Computes `MapItems`: the list that is the second argument of `Map`. Returns a fault if the first argument is not a
-/// function, or the second is not a list.
+/// Computes `MapItems(F,L)`, which checks the arguments of `Map(F,L)`. Returns the list `L`. Returns a fault if `F` is
+/// not a function or `L` is not a list.
 fn map_items(function: &Value, list: &Value) -> Result<Value, Fault> {
     let wrong = |wanted, found: &Value| Err(Fault::Argument { name: "Map", wanted, found: found.kind() });
     match (function, list) {

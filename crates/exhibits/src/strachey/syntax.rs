@@ -121,7 +121,7 @@ pub(crate) enum ExpressionKind {
     Signs {
         /// The signs, outermost first, and the place of each sign in the text.
         signs: Vec<(Sign, Place)>,
-        /// The operand of the signs.
+        /// The operand to which the signs apply.
         operand: Box<Expression>,
     },
     /// Operators of equal precedence, applied from left to right.
@@ -219,7 +219,8 @@ pub(crate) enum Command {
     Do {
         /// The condition.
         condition: Expression,
-        /// The value of the condition for which the body is executed: true for `if`, false for `unless`.
+        /// True for `if`, which executes the body if the condition is true; false for `unless`, which executes the body
+        /// if the condition is false.
         when: bool,
         /// The lines to execute.
         body: Vec<Step>,
@@ -228,7 +229,8 @@ pub(crate) enum Command {
     Loop {
         /// The condition.
         condition: Expression,
-        /// The value of the condition for which the body is executed: true for `while`, false for `until`.
+        /// True for `while`, which repeats the body while the condition is true; false for `until`, which repeats the
+        /// body while the condition is false.
         when: bool,
         /// The lines to execute again and again.
         body: Vec<Step>,

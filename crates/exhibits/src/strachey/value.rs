@@ -248,8 +248,9 @@ impl Value {
 struct Compared(HashSet<(*const (), *const ())>);
 
 impl Compared {
-    /// Whether two values are the same object, or were already compared. If both values are shared, remembers the pair
-    /// as compared.
+    /// Whether two lists or tuples are the same object, or were already compared. If not, records the pair as compared.
+    /// A pair is recorded only if both of its values have more than one reference, because no other pair can come
+    /// again. Returns false for values without members.
     fn knows(&mut self, left: &Value, right: &Value) -> bool {
         let (Some((left, is_shared)), Some((right, too))) = (left.shared(), right.shared()) else { return false };
         ptr::eq(left, right) || is_shared && too && !self.0.insert((left, right))

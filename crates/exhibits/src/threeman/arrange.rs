@@ -1,6 +1,5 @@
-//! Functions that divide numbers or raise them to a power: `÷ *`.
-//!
-//! Functions that arrange the items of a value: `⍴ ⌽ ⍉ ↑ ↓ ⍋ ⍒ /` and `A⍳B`.
+//! The APL functions `÷` and `*`, which compute quotients and powers, and the functions that rearrange, select or find
+//! the items of a value: `⍴ ⌽ ⍉ ↑ ↓ ⍋ ⍒ /` and `A⍳B`.
 
 use super::error::Reason;
 use super::item::{Item, real, whole};

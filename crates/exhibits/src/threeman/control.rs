@@ -91,7 +91,7 @@ pub(super) struct Steps {
     pub(crate) structures: Vec<(usize, usize)>,
 }
 
-/// Reads the lines of a function into steps.
+/// Parses the lines of a function, and returns the function's steps and labels.
 pub(super) fn function_block(lines: impl IntoIterator<Item = Line>) -> Result<Steps, Error> {
     let all = all_statements(lines)?;
     let label = |(_, statement): &Labelled| Some((statement.label.clone()?, statement.line.number));

@@ -1,4 +1,4 @@
-//! The items of values.
+//! The items of APL values: numbers, characters and enclosed vectors.
 
 use std::fmt;
 
@@ -41,7 +41,8 @@ impl fmt::Display for Item {
     }
 }
 
-/// Writes items with one blank between numbers, none between characters, and blanks around enclosed vectors.
+/// Writes items. One blank separates two items, except two characters or two enclosed vectors. In addition, each
+/// enclosed vector has a blank before and after its own items.
 pub(super) fn write_items(f: &mut fmt::Formatter<'_>, items: &[Item]) -> fmt::Result {
     for (i, item) in items.iter().enumerate() {
         let joined = |before: &Item| {

@@ -27,7 +27,7 @@ pub enum Answer {
     If(Predicate),
 }
 
-/// A test of the square of origin.
+/// A test of the square on which a move begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Predicate {
@@ -49,26 +49,27 @@ pub enum Predicate {
     },
     /// Compares the rank modulo 8 with one number, and the file modulo 8 with another: `1 5≡8|`.
     SquareMod8 {
-        /// The number that the rank modulo 8 must equal.
+        /// The number that the square's rank modulo 8 must equal.
         rank: i64,
-        /// The number that the file modulo 8 must equal.
+        /// The number that the square's file modulo 8 must equal.
         file: i64,
     },
 }
 
-/// The comparison operator of a [`Predicate`]. The left operand is the rank or the sum.
+/// The comparison of the rank, or of the sum, with the number in a [`Predicate`]. In the APL text, the number
+/// is on the left: [`Test::Le`] with the number 12 is `12≥1⌷`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Test {
-    /// The rank or the sum is not equal to the number.
+    /// The test passes if the rank, or the rank plus a constant, is not equal to the given number.
     Ne,
-    /// The rank or the sum is equal to the number.
+    /// The test passes if the rank, or the rank plus a constant, is equal to the given number.
     Eq,
-    /// The rank or the sum is greater than the number.
+    /// The test passes if the rank, or the rank plus a constant, is greater than the given number.
     Gt,
-    /// The rank or the sum is less than or equal to the number.
+    /// The test passes if the rank, or the rank plus a constant, is less than or equal to the given number.
     Le,
-    /// The rank or the sum is greater than or equal to the number.
+    /// The test passes if the rank, or the rank plus a constant, is greater than or equal to the given number.
     Ge,
 }
 

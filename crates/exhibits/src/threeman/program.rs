@@ -1,5 +1,5 @@
-//! The APL program that defines `can` and `addvec`, and a comparison of the program with the native functions. `addvec`
-//! returns the square to which a vector leads.
+//! The APL program that defines the functions `can` and `addvec`. `addvec` returns the square to which a vector leads.
+//! This module also compares the results of the program with the results of the native functions.
 
 use super::can::can;
 use super::error::Error;
@@ -60,7 +60,7 @@ impl Compared {
     }
 }
 
-/// Returns a workspace that contains the program and the settings of the readings.
+/// Returns a workspace in which the program has been loaded, and in which the program's variables select `readings`.
 fn loaded(readings: Readings) -> Result<Workspace, Error> {
     let (mut workspace, mut intake) = (Workspace::default(), Intake::of_file());
     for line in PROGRAM.lines().map(Some).chain([None]) {

@@ -10,42 +10,44 @@
 /// The vectors along a circle that count as a full turn. A full turn is not a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FullTurn {
-    /// Vectors of 24 files or more towards the higher files. The notes name 24 but not -24.
+    /// A vector counts as a full turn if it leads 24 files or more towards the higher files. The notes that describe
+    /// `can` name 24 files but not -24 files.
     PlusOnly,
-    /// Vectors of 24 files or more in either direction.
+    /// A vector counts as a full turn if it leads 24 files or more in either direction.
     BothWays,
 }
 
 impl FullTurn {
-    /// Both readings with their names.
+    /// The two possible meanings of "full turn", with their names.
     pub const NAMES: [(&str, FullTurn); 2] = [("plus-only", FullTurn::PlusOnly), ("both-ways", FullTurn::BothWays)];
 }
 
 /// The length at which a diagonal is too long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BishopLimit {
-    /// More than 11 steps, as the notes say. A diagonal of 11 steps ends on the square where it begins.
+    /// A diagonal is too long if it has more than 11 steps. The notes that describe `can` say this, although a diagonal
+    /// of 11 steps ends on the square where it begins.
     Over11,
-    /// 11 steps or more.
+    /// A diagonal is too long if it has 11 steps or more.
     From11,
 }
 
 impl BishopLimit {
-    /// Both readings with their names.
+    /// The two possible limits of a diagonal, with their names.
     pub const NAMES: [(&str, BishopLimit); 2] = [("over-11", BishopLimit::Over11), ("from-11", BishopLimit::From11)];
 }
 
 /// The square from which a king may castle: rank and file, both modulo 8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CastlingSquare {
-    /// The square 0 5, as in the text of the notes. No square of the board has rank 0.
+    /// The square 0 5, as in the notes that describe `can`. No square of the board has rank 0.
     ZeroFive,
     /// The square 1 5. The three kings start on 1 5, 1 13 and 1 21, and each of the files 5, 13 and 21 is 5 modulo 8.
     OneFive,
 }
 
 impl CastlingSquare {
-    /// Both readings with their names.
+    /// The two possible castling squares, with their names.
     pub const NAMES: [(&str, CastlingSquare); 2] =
         [("0 5", CastlingSquare::ZeroFive), ("1 5", CastlingSquare::OneFive)];
 }

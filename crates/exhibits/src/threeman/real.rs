@@ -1,7 +1,7 @@
 //! Numbers with a fraction.
 //!
 //! A result of real arithmetic that has no fraction becomes a whole number, unless it is too large. So a value has only
-//! one form: `(÷3)×3` is the whole number 1. Reals are equal if they differ only in the last digits, as in every APL.
+//! one form: `(÷3)×3` is the whole number 1. Reals are equal if they differ by at most one part in 10^13.
 
 use std::fmt;
 
@@ -11,8 +11,8 @@ pub struct Real(f64);
 
 /// The largest relative difference of reals that count as equal.
 const TOLERANCE: f64 = 1e-13;
-/// The largest relative difference between a result and the whole number that the result becomes. Rounding causes
-/// differences of this size.
+/// A result of real arithmetic becomes the nearest whole number only if their relative difference is at most this.
+/// Rounding causes differences of this size.
 const ROUNDING: f64 = 1e-15;
 /// A result of real arithmetic that has this size or more stays a real, because its last digits are not exact.
 const EXACT: f64 = 9_007_199_254_740_992.0;
@@ -37,7 +37,7 @@ pub(super) fn whole(result: f64) -> Option<i128> {
     (whole.abs() < EXACT && (result - whole).abs() <= ROUNDING * whole.abs()).then_some(whole as i128)
 }
 
-/// Whether two reals are equal, apart from the last digits.
+/// Whether two reals differ by at most the fraction `TOLERANCE` of the larger one.
 pub(super) fn are_equal(a: f64, b: f64) -> bool {
     a == b || (a - b).abs() <= TOLERANCE * a.abs().max(b.abs())
 }

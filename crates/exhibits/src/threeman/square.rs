@@ -27,7 +27,7 @@ pub(crate) const CAMP_FILES: i64 = FILES / 3;
 /// The number of ranks on a line through the centre: the ranks of a spoke and of the opposite spoke.
 pub(super) const RANKS_ACROSS: i64 = 2 * RANKS;
 
-/// A square of the board, *rank file*.
+/// A square of the board, given by its rank and its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Square {
     rank: i64,
@@ -94,7 +94,7 @@ impl Square {
     }
 }
 
-/// Writes the square as *rank file*, as in APL.
+/// Writes the square's rank, a space and the square's file, as in APL.
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.rank, self.file)
@@ -134,8 +134,9 @@ impl Vector {
         (-RANKS_ACROSS..=RANKS_ACROSS).flat_map(move |rank| files().map(move |file| Vector { rank, file }))
     }
 
-    /// Returns a vector to each square on the way, and last the vector to the destination. A leap has no squares on the
-    /// way. The list includes at most one full turn around the board.
+    /// Returns a vector to each square on the way of a move, and last the vector to the destination. A leap has no
+    /// squares on the way. If the move is more than one full turn around the board, all full turns after the first are
+    /// left out.
     pub(super) fn steps(self) -> impl Iterator<Item = Vector> {
         let (length, turn) = (self.length(), FILES.unsigned_abs());
         let (count, step) = match self.course() {
@@ -168,7 +169,7 @@ impl Vector {
     }
 }
 
-/// Writes the vector as *rank file*, with `-` as the minus sign.
+/// Writes the vector's ranks, a space and the vector's files, with `-` as the minus sign.
 impl fmt::Display for Vector {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.rank, self.file)

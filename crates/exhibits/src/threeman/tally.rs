@@ -1,5 +1,5 @@
-//! Compares three answers for every move: from the predicate as data, from the predicate as APL, and from walks on the
-//! board.
+//! Compares three ways to decide whether a piece can make a move: the function `can`, an expression in APL, and a
+//! square-by-square walk on the board.
 
 use std::collections::HashMap;
 
@@ -27,11 +27,11 @@ pub struct Tally {
     pub executed: usize,
     /// The moves for which the executed APL and the [`Predicate`] disagree.
     pub unlike_apl: Vec<(Vector, Square)>,
-    /// The moves for which `can` disagrees with a square-by-square walk on the board.
+    /// The moves for which the function `can` disagrees with a square-by-square walk on the board.
     pub unlike_board: Vec<Difference>,
 }
 
-/// A move for which `can` disagrees with a square-by-square walk on the board.
+/// A move for which the function `can` disagrees with a square-by-square walk on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// The vector of the move.
@@ -40,7 +40,7 @@ pub struct Difference {
     pub origin: Square,
     /// The square where the move ends, if `can` allows the move.
     pub can: Option<Square>,
-    /// The square where the move ends, if a piece that is alone on the board can make the move.
+    /// The square where the move ends, if a piece can make the move when no other piece is in its way.
     pub board: Option<Square>,
 }
 

@@ -1,6 +1,7 @@
 //! Draws the unrolled board as text. Each circle is a line, and the centre is at the top.
 //!
-//! Between two camps, `|` is a moat (on rank 1) and `:` a creek (on ranks 2 and 3). `can` ignores moats and creeks.
+//! Between two camps, `|` is a moat (on rank 1) and `:` a creek (on ranks 2 and 3). The function `can`
+//! ignores moats and creeks.
 
 use super::diagram::{Diagram, Mark};
 use super::square::{CAMP_FILES, FILES, RANKS, Square};

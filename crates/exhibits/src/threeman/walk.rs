@@ -1,15 +1,15 @@
-//! Moves a piece that is alone on the board, square by square, to check `can`.
+//! Moves a piece square by square, to check `can`.
 //!
 //! The module uses neither `can` nor the formulas for the destination of a vector: a walk computes only the next
-//! square. A walk assumes the best case: every moat is bridged, an enemy is on every square where a pawn could capture,
-//! and the king may castle.
+//! square. No other piece blocks a walk. Every moat is bridged, a pawn can always capture, and the king may castle.
 
 use super::figure::Figure;
 use super::square::{CAMP_FILES, FILES, RANKS, Square, Vector};
 
 /// Returns every move of the piece from a square: the vector, and the square where the move ends.
 ///
-/// A move never ends on the square where it begins. A pawn that moves inward has no moves from rank 1.
+/// A move never ends on the square where it begins. A pawn that moves inward is never on rank 1, so it has no moves
+/// from there.
 pub fn walks(figure: Figure, from: Square) -> Vec<(Vector, Square)> {
     let mut found = Vec::new();
     match figure {

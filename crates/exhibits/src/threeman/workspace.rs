@@ -79,7 +79,7 @@ pub(super) struct Frame<'a> {
     pub(crate) omega: Option<&'a Value>,
     /// The function that `∇` means.
     pub(crate) itself: Option<&'a Function>,
-    /// The number of frames and parentheses around this frame.
+    /// The nesting depth: the number of calls and parentheses around the words that are executed in this frame.
     pub(super) depth: usize,
 }
 
@@ -285,8 +285,11 @@ impl Workspace {
     }
 
     /// Removes the value at the right end of `rest`. Returns the value and its column; returns `None` if `rest` does
-    /// not end with a value. If `rightmost` is false, another value has been removed directly to the right of this
-    /// value, and a function in braces such as `{1}` is not called for its value.
+    /// not end with a value.
+    ///
+    /// A function that takes no argument is called, and its result is the value. There is one exception: a function in
+    /// braces, such as `{1}`, is called only if `rightmost` is true. `rightmost` is false if another value has just
+    /// been removed from the right end of `rest`.
     fn value_at_end(
         &mut self,
         rest: &mut &[Word],

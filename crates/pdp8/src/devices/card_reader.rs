@@ -177,7 +177,7 @@ impl Device for CardReader {
         &[0o63, 0o67]
     }
 
-    /// Carries out an IOT. For this reader, the low three bits of the IOT are pulses on every model.
+    /// Carries out an IOT. On every model of the PDP-8, this reader treats the low three bits of the IOT as pulses.
     fn iot(&mut self, iot: Iot, reply: &mut IotReply) {
         if iot.device == 0o63 {
             if iot.iop1() {

@@ -47,7 +47,8 @@ const RATES: [u64; 7] = [1, 50, 60, 100, 120, 500, 5_000];
 /// The settings of every clock: a rate in ticks a second, or the name of the clock that replaces the present clock.
 pub(super) const SETTINGS: &str = "1|50|60|100|120|500|5000|dk8-e|dkc8-aa|kw8-i|dk8-ep";
 
-/// Returns the period for a rate in ticks a second, written as text; `None` if no clock has this rate.
+/// Returns the time between two ticks. The text `rate` is the number of ticks a second, such as `120`. Returns `None`
+/// if no clock has this rate.
 pub(super) fn period_named(rate: &str) -> Option<Time> {
     RATES.into_iter().find(|known| rate == known.to_string()).map(period)
 }

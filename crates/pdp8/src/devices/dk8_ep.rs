@@ -42,8 +42,9 @@ const INHIBIT: u16 = 0o0020;
 const OVERFLOW: u16 = 0o4000;
 /// One more than the largest value of the counter.
 const FULL: u64 = 0o10000;
-/// The minimum time to the next event while an overflow waits to be read. The clock has a next event even then, because
-/// a program may read the counter in a loop. Without a next event, the emulator would treat the loop as endless.
+/// The minimum time from the clock's last count to its next event while an overflow waits to be read. The clock must
+/// have a next event even in this state, because a program may read the counter in a loop. Without a next event, the
+/// emulator would treat the loop as endless.
 const LOOK: Time = Time::milliseconds(1);
 
 impl Default for Dk8Ep {
@@ -131,8 +132,8 @@ impl Device for Dk8Ep {
         self.0.overflow && self.0.dk8_ep.bits() & INTERRUPT != 0
     }
 
-    /// Returns the time of the next overflow or, while an overflow waits to be read, a time at least `LOOK` after the
-    /// last count.
+    /// Returns the time of the next overflow. While an earlier overflow waits to be read, the returned time is at
+    /// least `LOOK` (1 ms) after the clock's last count.
     fn next_event(&self) -> Time {
         let Some(period) = self.period() else { return Time::NEVER };
         let left = FULL - u64::from(self.0.counter.bits());

@@ -171,8 +171,8 @@ impl Device for HighSpeedPunch {
         to_record(&self.0)
     }
 
-    /// Restores a saved state. Returns an error if the interrupt is disabled in the saved state, but the model has no
-    /// PCE, the IOT that disables the interrupt.
+    /// Restores a saved state. Returns an error if this punch cannot be in the saved state. For example, the interrupt
+    /// cannot be disabled if the model has no PCE, the IOT that disables the interrupt.
     fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), RestoreError> {
         let state: State = from_record(record)?;
         let possible = (state.punching == Time::NEVER || state.punching <= at.now + state.frame_time)

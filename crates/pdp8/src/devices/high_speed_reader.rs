@@ -236,8 +236,8 @@ impl Device for HighSpeedReader {
         to_record(&self.0)
     }
 
-    /// Restores a saved state. Returns an error if the interrupt is disabled in the saved state, but the model has no
-    /// PCE, the IOT that disables the interrupt.
+    /// Restores a saved state. Returns an error if the state is impossible. For example, the interrupt cannot be
+    /// disabled on a model that lacks PCE, the IOT that disables the interrupt.
     fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), RestoreError> {
         let state: State = from_record(record)?;
         let possible = (state.arriving == Time::NEVER || state.arriving <= at.now + HighSpeedReader::START)

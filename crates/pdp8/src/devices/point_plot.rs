@@ -63,7 +63,7 @@ const COORDINATE: u16 = SIDE - 1;
 /// The coordinate of the VC8-E's centre, counted from the lower left.
 const CENTRE: u16 = SIDE / 2;
 
-/// The bit of the VC8-E's enable register with which a storage tube stores the points.
+/// A bit of the VC8-E's enable register. If it is set, a point that is displayed stays until the tube is erased.
 const STORE: u8 = 0o20;
 const ERASE: u8 = 0o10;
 const INTERRUPT: u8 = 0o01;

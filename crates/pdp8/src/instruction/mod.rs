@@ -181,39 +181,39 @@ impl Instruction {
 
 /// The bits of operate group 1, 7000.
 pub(crate) mod group1 {
-    /// Event 1: AC <- 0.
+    /// Event time 1: AC <- 0.
     pub const CLA: u16 = 0o0200;
-    /// Event 1: L <- 0.
+    /// Event time 1: L <- 0.
     pub const CLL: u16 = 0o0100;
-    /// Event 2: AC <- not AC.
+    /// Event time 2: AC <- not AC.
     pub const CMA: u16 = 0o0040;
-    /// Event 2: L <- not L.
+    /// Event time 2: L <- not L.
     pub const CML: u16 = 0o0020;
-    /// Event 3: L,AC <- L,AC + 1.
+    /// Event time 3: L,AC <- L,AC + 1.
     pub const IAC: u16 = 0o0001;
-    /// Event 4: L,AC rotates one place right.
+    /// Event time 4: L,AC rotates one place right.
     pub const RAR: u16 = 0o0010;
-    /// Event 4: L,AC rotates one place left.
+    /// Event time 4: L,AC rotates one place left.
     pub const RAL: u16 = 0o0004;
-    /// Event 4: RAR or RAL rotates two places. Without RAR and RAL, this bit is BSW on the 8/E.
+    /// Event time 4: RAR or RAL rotates two places. Without RAR and RAL, this bit is BSW on the 8/E.
     pub const TWICE: u16 = 0o0002;
 }
 
 /// The bits of operate group 2, 7400.
 pub(crate) mod group2 {
-    /// Event 2: AC <- 0.
+    /// Event time 2: AC <- 0.
     pub const CLA: u16 = 0o0200;
-    /// Event 1: skip when AC < 0.
+    /// Event time 1: skip when AC < 0.
     pub const SMA: u16 = 0o0100;
-    /// Event 1: skip when AC = 0.
+    /// Event time 1: skip when AC = 0.
     pub const SZA: u16 = 0o0040;
-    /// Event 1: skip when L = 1.
+    /// Event time 1: skip when L = 1.
     pub const SNL: u16 = 0o0020;
-    /// Event 1: reverses the condition: skip when none of the selected tests is true.
+    /// Event time 1: reverses the condition: skip when none of the selected tests is true.
     pub const REVERSE: u16 = 0o0010;
-    /// Event 3: AC <- AC or SR.
+    /// Event time 3: AC <- AC or SR.
     pub const OSR: u16 = 0o0004;
-    /// Event 3: stop at the end of this instruction.
+    /// Event time 3: stop at the end of this instruction.
     pub const HLT: u16 = 0o0002;
     /// The bits that cause a trap in the user mode of time sharing.
     pub const PRIVILEGED: u16 = OSR | HLT;
@@ -221,15 +221,15 @@ pub(crate) mod group2 {
 
 /// The bits of operate group 3, 7401.
 pub(crate) mod group3 {
-    /// Event 1: AC <- 0.
+    /// Event time 1: AC <- 0.
     pub const CLA: u16 = 0o0200;
-    /// Event 2: AC <- AC or MQ.
+    /// Event time 2: AC <- AC or MQ.
     pub const MQA: u16 = 0o0100;
-    /// Event 2: AC <- AC or SC, in mode A of the EAE. In mode B, this bit is the high bit of the EAE function.
+    /// Event time 2: AC <- AC or SC, in mode A of the EAE. In mode B, this bit is the high bit of the EAE function.
     pub const SCA: u16 = 0o0040;
-    /// Event 2: MQ <- AC, AC <- 0.
+    /// Event time 2: MQ <- AC, AC <- 0.
     pub const MQL: u16 = 0o0020;
-    /// Event 3: the EAE function, three bits.
+    /// Event time 3: the three bits of the EAE function.
     pub const FUNCTION: u16 = 0o0016;
 }
 

@@ -52,7 +52,7 @@ pub struct Traits {
     pub skips_on_no_parity_error: bool,
     /// Whether 7002 is BSW, which swaps the halves of AC; on other models 7002 does nothing.
     pub bsw: bool,
-    /// The result of RAL and RAR in one instruction.
+    /// The result of RAL and RAR, or of RTL and RTR, in one instruction.
     pub(crate) both_rotates: BothRotates,
     /// Whether CMA suppresses a rotate in the same instruction.
     pub cma_bars_rotates: bool,
@@ -89,20 +89,21 @@ pub enum Eae {
 /// The meaning of the last three bits of an IOT to a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum IotStyle {
-    /// Each bit sends one of the pulses IOP1, IOP2 and IOP4. The pulses are sent in this order.
+    /// Each of the last three bits of the IOT sends one of the pulses IOP1, IOP2 and IOP4. The pulses are sent in this
+    /// order.
     Pulses,
-    /// The three bits are one code, 0 to 7.
+    /// The last three bits of the IOT are one code, 0 to 7.
     Codes,
 }
 
-/// The result of RAL and RAR in one instruction.
+/// The result of RAL and RAR, or of RTL and RTR, in one instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BothRotates {
     /// The AND of the results of both rotates.
     And,
-    /// If the rotate is by one place, the AC becomes the AND of the AC and the instruction word. If the rotate is by
-    /// two places, the AC becomes an address: the page of the instruction, with the low seven bits of the instruction
-    /// as the offset. The link does not change.
+    /// RAL RAR sets the AC to the AND of the AC and the instruction word. RTL RTR sets the AC to an address on the page
+    /// of the instruction; the offset in the page is the low seven bits of the instruction word. The link does not
+    /// change.
     Instruction,
 }
 

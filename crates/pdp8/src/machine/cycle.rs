@@ -152,8 +152,9 @@ impl Machine {
         }
     }
 
-    /// Does a DEFER: reads the pointer from the present instruction field, even if a CIF has set a new field. The
-    /// pointer is an address in the data field. For JMS and JMP, it is an address in the new instruction field.
+    /// Does a DEFER: reads the pointer from the present instruction field, even if a CIF has set a new field. For JMS
+    /// and JMP, the pointer is an address in the new instruction field. For any other instruction, the pointer is an
+    /// address in the data field.
     #[inline]
     pub(super) fn defer(&mut self) {
         self.ma = self.address;

@@ -23,7 +23,8 @@ use crate::instruction::Model;
 
 /// A device. It carries out the IOTs with its device codes.
 ///
-/// State is plain data: a device is `Clone`, and two devices are equal when they will always behave alike.
+/// A type that implements this trait must also implement `Clone` and `PartialEq`. Two equal devices must always behave
+/// alike.
 pub trait Device: DynDevice + fmt::Debug + Send + Sync {
     /// Returns the name of the device in messages, in `show devices` and in core images. The name contains no spaces.
     fn name(&self) -> &str;
@@ -268,7 +269,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// Makes a row; the codes are written as `03 04`.
+    /// Makes a row of `show devices`. The device codes are written as `03 04`.
     pub fn new(name: &'static str, codes: &[u8], state: impl Into<String>) -> Self {
         let codes: Vec<String> = codes.iter().map(|code| format!("{code:02o}")).collect();
         Row { name, codes: codes.join(" "), state: state.into() }
@@ -294,7 +295,7 @@ pub enum Medium {
 }
 
 impl Medium {
-    /// Whether the file is only written.
+    /// Whether the file of a unit with this medium is only written, and never read.
     pub const fn is_output(self) -> bool {
         matches!(self, Medium::PunchedTape | Medium::Paper)
     }

@@ -41,7 +41,7 @@ pub enum MediumError {
         /// The kind of the disc, and the reason why the drive cannot read it.
         reason: &'static str,
     },
-    /// The file of a deck of cards is not a text.
+    /// The file of a deck of cards is not a text file.
     #[error("it is no text; a deck is a text, a line a card")]
     NotText,
     /// A character of the deck is not in the key punch's code.

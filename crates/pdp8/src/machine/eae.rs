@@ -150,9 +150,9 @@ impl Machine {
         [stored(low, arithmetic.mq), stored(low.next(), arithmetic.ac), counted]
     }
 
-    /// Returns the addresses of the words that the group 3 instruction at `at` reads in mode B: the word after the
-    /// instruction, which points to the operand, and (except for DST) the words of the operand. If the word after the
-    /// instruction is the operand itself, that word does not count as a read.
+    /// If the instruction at `at` is MUY, DVI, DAD or DST in mode B, returns the addresses of the words that it reads:
+    /// the word after the instruction, which points to the operand, and (except for DST) the words of the operand. For
+    /// any other instruction, returns no address.
     pub(super) fn eae_reads(&self, at: Address) -> [Option<Address>; 3] {
         let Some((pointer, low)) = self.eae_operand(at) else { return [None; 3] };
         let function = function_in_mode_b(self.memory.read(at).bits());
@@ -170,7 +170,7 @@ impl Machine {
     }
 }
 
-/// Whether `state` can be the next cycle of an instruction with the EAE function `function`.
+/// Whether an instruction with the EAE function `function` can still need its operand when the next cycle is `state`.
 pub(super) fn waits_for_operand(function: u8, mode_b: bool, state: MajorState) -> bool {
     match (function, state) {
         (2 | 3, MajorState::Execute) | (5..=7, MajorState::Execute) => true,

@@ -11,7 +11,7 @@ use crate::word::Word;
 /// The field registers, which extend addresses to fifteen bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Extension {
-    /// IF: the field of instructions and their pointers.
+    /// IF: the field of instructions, of directly addressed operands, and of the pointers for indirect addressing.
     pub instruction_field: u8,
     /// IB: the value that the next JMP or JMS copies to IF.
     pub instruction_buffer: u8,

@@ -170,8 +170,8 @@ pub trait Bus {
         None
     }
 
-    /// Notes that the instruction `word` at the address `at` needs the EAE, but the machine has no EAE. `now` is the
-    /// time of the instruction.
+    /// The processor calls this method when the instruction `word` at the address `at` needs the EAE, and the machine
+    /// has no EAE. `now` is the time of the instruction. This default implementation does nothing.
     #[cold]
     #[doc(hidden)]
     fn note_absent_eae(&mut self, word: Word, at: Address, now: Time) {

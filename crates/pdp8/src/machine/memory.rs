@@ -35,8 +35,8 @@ pub struct Memory {
     recent: [(Address, Word); RECENT],
     /// The words that may have been written since the last call of [`Memory::begin_period`].
     stored: WordSet,
-    /// The present period, or `None` before the first call of [`Memory::begin_period`]. Without a period, `stored` is
-    /// not needed, and traces need not record their stores.
+    /// The present period, or `None` before the first call of [`Memory::begin_period`]. While this is `None`, the
+    /// set `stored` is not needed, so the translated engine need not add the words into which it stores.
     period: Option<Period>,
 }
 
@@ -151,19 +151,19 @@ impl Memory {
         self.period.insert(Period::default()).clone()
     }
 
-    /// Returns the present period.
+    /// Returns the present [`Period`], or `None` before the first call of [`Memory::begin_period`].
     pub(crate) const fn period(&self) -> Option<&Period> {
         self.period.as_ref()
     }
 
-    /// Returns the set of words that were written in the present period. The set may contain other words too, because
-    /// the traces of [`TranslatedEngine`](super::TranslatedEngine) add all words into which they may store. The set
-    /// lacks words that only [`Memory::put_back`] has changed.
+    /// Returns the set of words that were written since the last call of [`Memory::begin_period`]. The set may contain
+    /// other words too, because the traces of [`TranslatedEngine`](super::TranslatedEngine) add all words into which
+    /// they may store. The set need not contain words that only [`Memory::put_back`] has changed.
     pub(crate) const fn stored(&self) -> &WordSet {
         &self.stored
     }
 
-    /// Adds `words` to the set of words that were written in the present period.
+    /// Adds `words` to the set of words that were written since the last call of [`Memory::begin_period`].
     pub(super) fn add_stored(&mut self, words: &WordSet) {
         self.stored.add(words);
     }

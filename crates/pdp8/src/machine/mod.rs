@@ -137,8 +137,8 @@ impl Limits {
 }
 
 /// The processor and its core. All registers and all words can be read and changed between cycles.
-///
-/// Two machines are equal when they have the same counts and will always behave alike.
+/// Two machines are equal when they have the same counts of cycles, instructions and time, and will always behave
+/// alike.
 #[derive(Clone, Debug)]
 // This order of the fields is fast on the host. AC, PC, MA and MB must not be aligned to four bytes: the compiler reads
 // an aligned half-word together with its neighbour, and the host stalls when only one of the two has just been stored.

@@ -1,5 +1,5 @@
-//! Records of executed instructions, each with the registers before the instruction. The instruction trace, the history
-//! and failing tests print a line of text for each record.
+//! Records of instructions, each with the contents of the registers before the instruction is executed. The instruction
+//! trace, the history and failing tests print a line of text for each record.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use super::elapsed::Elapsed;
 use crate::instruction::{Instruction, MemoryReference, Model, Operation, symbolic};
 use crate::word::{Address, Word};
 
-/// Returns a line of text with the next instruction, and the registers before that instruction.
+/// Returns a line of text with the next instruction, and the contents of the registers before it is executed.
 ///
 /// ```
 /// use pdp8::machine::{Config, Machine, trace};
@@ -24,7 +24,7 @@ pub fn trace(machine: &Machine) -> String {
     TraceRecord::of(machine).line(&|_| None)
 }
 
-/// The next instruction or interrupt entry of a machine, and the registers before the instruction or entry.
+/// The next instruction or interrupt entry of a machine, and the contents of the registers before it is executed.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TraceRecord {

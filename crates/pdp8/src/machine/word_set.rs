@@ -27,7 +27,7 @@ impl WordSet {
         self.0.get(usize::from(at / 64)).is_some_and(|bits| bits >> (at % 64) & 1 != 0)
     }
 
-    /// Adds the words of `other` that are in the core of this set.
+    /// Adds the words of `other`. The words outside the core for which this set was made are not added.
     pub(crate) fn add(&mut self, other: &WordSet) {
         self.0.iter_mut().zip(&other.0).for_each(|(own, others)| *own |= others);
     }

@@ -52,7 +52,7 @@ impl Entry {
 pub struct Directory {
     /// The first block that may belong to a file.
     first: usize,
-    /// The number of additional words of every file.
+    /// The number of additional words in the directory entry of each file.
     additional: usize,
     entries: Vec<Entry>,
 }

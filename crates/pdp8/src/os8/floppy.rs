@@ -21,7 +21,8 @@ const USED_TRACKS: usize = TRACKS - 1;
 pub(crate) struct Floppy {
     /// The number of sectors of a block.
     sectors_of_block: usize,
-    /// The number of bytes of a sector: three bytes for two words, and then an unused quarter.
+    /// The number of bytes of a sector. Two words are stored in three bytes, and the last quarter of the sector is
+    /// unused.
     sector_bytes: usize,
     /// The distance on the track between two consecutive sectors of a block.
     interleave: usize,
@@ -50,7 +51,8 @@ impl Floppy {
         (first..first + self.sectors_of_block).map(place).collect()
     }
 
-    /// Returns the physical position of the sector that OS/8 uses as number `nth` of a track. Both are counted from 0.
+    /// Returns the position, on the track, of the sector that OS/8 uses as number `nth` of the track. The position and
+    /// `nth` are counted from 0.
     fn sector(self, nth: usize) -> usize {
         self.track().nth(nth).unwrap_or_default()
     }

@@ -36,7 +36,7 @@ pub enum PalErrorKind {
     NotANumber {
         /// The number as the source has it.
         number: String,
-        /// "an octal" or "a decimal".
+        /// The radix, as the message names it: "an octal" or "a decimal".
         radix: &'static str,
         /// The hint about the correct form, or an empty text.
         hint: &'static str,

@@ -88,8 +88,9 @@ impl<'e> Evaluator<'e> {
         }
     }
 
-    /// Returns the bits that make the instruction `word` refer to `target`: the page bit and the offset. If the
-    /// reference needs a link, makes the link, and returns the bits of an indirect reference to the link.
+    /// Returns the bits that make the instruction `word` refer to `target`: the page bit and the offset. If a direct
+    /// reference cannot reach `target` and links are enabled, makes a link, which is a word on the present page with
+    /// the address of `target`. The bits are then those of an indirect reference to the link.
     fn address_bits(&mut self, word: Word, target: Word, page_zero: bool, position: Position) -> Word {
         let offset = Word::new(target.bits() & 0o0177);
         if target.page() == 0 {

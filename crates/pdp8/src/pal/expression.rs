@@ -90,7 +90,8 @@ impl Part {
         }
     }
 
-    /// Returns the symbols of the part, or no symbols if the part has an operator other than `!`.
+    /// Returns the symbols in this part of an expression. Returns no symbols if the part has an operator other than
+    /// `!`.
     pub(super) fn joined_names(&self) -> Vec<(&str, Position)> {
         if self.rest.iter().any(|(operator, _)| *operator != Operator::Or) {
             return Vec::new();
@@ -150,7 +151,8 @@ impl ExpressionReader<'_, '_> {
         }
     }
 
-    /// Whether a `+` or `-` after `part` and a space begins an address, as in `TAD -5`.
+    /// Whether `operator`, which follows `part` and a space, is the sign of an address. In `TAD -5`, `part` is `TAD`,
+    /// and the address is `-5`.
     fn starts_address(&self, part: &Part, operator: Operator) -> bool {
         matches!(operator, Operator::Plus | Operator::Minus)
             && part.lone_name().is_some_and(|name| self.symbols.precedes_address(name))

@@ -110,7 +110,7 @@ pub(super) fn render(assembly: &Assembly, sources: &[Source]) -> String {
     text
 }
 
-/// Writes address, word and mark, in columns.
+/// Returns the address, the word and the mark of a line in columns; only blanks if there is no line.
 fn columns(line: Option<&Line>) -> String {
     let Some(line) = line else { return " ".repeat(12) };
     let address = line.address.map_or("     ".to_owned(), |address| address.to_string());

@@ -10,15 +10,16 @@ use crate::word::{Address, Word};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Location {
     pub(super) field: u8,
-    /// The value of `.`.
+    /// The value of `.`: the address at which the next word will run.
     pub(super) here: Word,
-    /// The difference between `here` and the address where the word is put, modulo octal 10000.
+    /// `here` minus the address where the next word is put, modulo octal 10000. The value is 0 without `RELOC`.
     pub(super) relocation: Word,
     /// Whether words are punched: false between `NOPUNCH` and `ENPUNCH`.
     pub(super) punching: bool,
 }
 
-/// A page that has its own pool of literals. Each relocation of a page has a separate pool.
+/// A page that has a pool of literals. If words in the same page are assembled with different values of `relocation`,
+/// each value has a separate pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Page {
     pub(super) field: u8,
@@ -47,7 +48,7 @@ impl Location {
         Page { number: 0, ..self.page() }
     }
 
-    /// Carries out `*`: the next word will run at `here`.
+    /// Carries out `*`: sets the address at which the next word will run.
     pub(super) fn origin(&mut self, here: Word) {
         self.here = here;
     }

@@ -40,7 +40,7 @@ pub struct Symbol {
 /// The role of a symbol in an expression, besides its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
-    /// No role: only the value.
+    /// An ordinary symbol, which stands only for its value.
     Value,
     /// An instruction of the instruction table. The class of an instruction decides which other instructions can share
     /// a word with it.
@@ -86,7 +86,8 @@ impl Symbols {
         self.entries.get(name)
     }
 
-    /// Whether the program has defined this name. Such a name is no longer a pseudo-operator.
+    /// Whether the program has defined this name. If the program defines the name of a pseudo-operator, the name stands
+    /// for the program's symbol from then on.
     pub(super) fn is_own(&self, name: &str) -> bool {
         self.get(name).is_some_and(|entry| entry.position.is_some())
     }

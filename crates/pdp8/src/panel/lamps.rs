@@ -121,8 +121,8 @@ pub struct Lamps {
     counted: (u64, BreakCycles),
     /// For each lamp, how many samples since the last picture found the lamp on.
     found: [u32; LAMPS],
-    /// For each lamp, the share of the last picture's samples that found the lamp on, from 0 to 1. For a
-    /// data-break lamp, cycles are counted instead of samples.
+    /// For each lamp, the fraction of the time between the last two pictures for which the lamp was on. The fraction is
+    /// estimated from samples of the lamps. For a data-break lamp, it is computed from counts of cycles.
     duty: [f32; LAMPS],
     /// For each lamp, the brightness of its filament, from 0 to 1.
     glow: [f32; LAMPS],
@@ -182,8 +182,9 @@ impl Lamps {
         }
     }
 
-    /// Ends a picture that was shown for the time `lasted`. The filaments warm up or cool down for this time, according
-    /// to the samples since the last picture. If there are no samples, the samples of the last picture are used again.
+    /// Warms up or cools down the filaments for the time `lasted`, towards their final brightness. The final brightness
+    /// of a lamp depends on how many of the samples since the last call found the lamp on. If there are no samples
+    /// since the last call, the final brightness does not change.
     pub fn picture(&mut self, lasted: Time) {
         if self.looks > 0 {
             for (duty, found) in self.duty.iter_mut().zip(&mut self.found) {
@@ -250,8 +251,8 @@ fn pauses(device: u8, machine: &Machine) -> bool {
     !is_code_of_processor(device) && timing.device_iot > timing.read_cycle
 }
 
-/// Returns the share of the difference between a filament's brightness and its final brightness that disappears in the
-/// time `lasted`, from 0 to 1. `time` is the time constant of the filament.
+/// Returns how far a filament's brightness moves towards its final brightness in the time `lasted`: 0 is no change, and
+/// 1 is the whole change. `time` is the time constant of the filament.
 fn share(lasted: Time, time: Time) -> f32 {
     1.0 - (-(lasted.as_nanoseconds() as f32) / time.as_nanoseconds() as f32).exp()
 }

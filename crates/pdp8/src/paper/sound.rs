@@ -130,8 +130,8 @@ fn seconds(time: Time) -> f32 {
     (time.as_nanoseconds() as f64 / 1e9) as f32
 }
 
-/// Returns the time at which the sound of a character begins, with the trip of the clutch. `at` is the time at which
-/// the character is printed. Both times are in seconds.
+/// Returns the time at which the clutch trips for a character that is printed at the time `at`. The sound of the
+/// character begins with this trip. Both times are in seconds.
 fn begin_of(at: f32) -> f32 {
     at - 0.095
 }

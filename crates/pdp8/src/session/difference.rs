@@ -68,7 +68,7 @@ pub struct Carriage {
 }
 
 impl Default for Carriage {
-    /// Returns the beginning of a paper.
+    /// Returns the position of the first character on a paper.
     fn default() -> Self {
         Carriage { frames: 0, line: 1, column: 1 }
     }

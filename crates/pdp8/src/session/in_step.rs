@@ -99,12 +99,13 @@ impl<'a> InStep<'a> {
         InStep { sessions, players, printed, carriage: Carriage::default(), iots: Arc::new(iots) }
     }
 
-    /// Returns the two players at their present moment. Their machines have timelines.
+    /// Returns the players of the two sessions. The machine of each player keeps a timeline.
     pub fn players(&self) -> &[Player<'a>; 2] {
         &self.players
     }
 
-    /// Returns the position after the output that is equal on both Teletypes, and the further output of each Teletype.
+    /// Returns the position on the paper after the output that is equal on both Teletypes, and the further output of
+    /// each Teletype.
     pub fn paper(&self) -> (Carriage, [&[u8]; 2]) {
         (self.carriage, self.printed.each_ref().map(Vec::as_slice))
     }
@@ -192,7 +193,7 @@ impl<'a> InStep<'a> {
         self.players[side].station()
     }
 
-    /// Returns the share of the longer session that has been played.
+    /// Returns the progress: the memory cycles of both machines together, divided by twice those of the longer session.
     fn share(&self) -> f64 {
         let all = self.sessions.iter().filter_map(|session| session.events.last()).map(|event| event.cycle);
         let done: u64 = (0..2).map(|side| self.station(side).machine().elapsed.cycles).sum();
@@ -223,8 +224,8 @@ impl<'a> InStep<'a> {
         played.map_err(|departure| InStepError::Broken(Box::new(Broken { side, departure })))
     }
 
-    /// Returns an error if a machine has halted, or has passed the cycle of its next event. In both cases, no run can
-    /// reach the event.
+    /// Returns an error if a machine has halted before the cycle of its next event, or has passed that cycle. In both
+    /// cases, no run can reach the event.
     fn refuse_missed_events(&mut self) -> Result<(), InStepError> {
         for side in 0..2 {
             let machine = self.station(side).machine();

@@ -61,8 +61,8 @@ pub(super) struct Overwritten {
     at: usize,
     /// The length of the block in bytes.
     length: usize,
-    /// The bytes of the block when the file was first attached, without zeros at the end. Only the first `overwrite` of
-    /// a block has these bytes.
+    /// The bytes of the block when the file was first attached, without zeros at the end. `None` if an earlier
+    /// `overwrite` line of the session contains all these bytes.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "octal::frames::mounted")]
     was: Option<Vec<u8>>,
     /// The hash of the new bytes.
@@ -85,7 +85,7 @@ impl NamedMedium {
 }
 
 impl DescribedMedium {
-    /// Returns the contents of the file when it was first attached. `now` is the present contents of the file.
+    /// Returns the contents that the file had when it was first attached. `now` is the present contents of the file.
     fn first(&self, now: &[u8]) -> Result<Vec<u8>, ChangedOutside> {
         let mut contents = now.to_vec();
         for block in &self.overwritten {

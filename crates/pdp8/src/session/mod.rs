@@ -17,9 +17,10 @@
 //! state: when another version of this program plays the session, the checks show where its machine departs from the
 //! recording. `2500000 back 3` says that the operator went back in time to cycle 2500000, and gave different input from
 //! this cycle on. The number 3 says that the first three input events of the file remain; the check after cycle
-//! 2500000 no longer counts. All other lines except `overwrite` and `end` are input events: see [`InputEvent`]. A
-//! session may name a disc or DECtape by its file. Then `attach` has no contents, and each line `overwrite` has the old
-//! bytes of a block that the machine has overwritten. An incomplete last line is ignored.
+//! 2500000 no longer counts. The other event lines, except `overwrite` and `end`, are input events: see [`InputEvent`].
+//! A session may name a disc or DECtape by its file. Then `attach` has no contents, and an `overwrite` line follows for
+//! each block that the machine has overwritten. The first such line for a block contains the old bytes of the block.
+//! Each such line contains a hash of the new bytes. An incomplete last line is ignored.
 //!
 //! ```
 //! use pdp8::machine::Config;

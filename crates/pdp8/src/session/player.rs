@@ -98,7 +98,7 @@ impl<'a> Player<'a> {
         Player { events: &session.events, next: 0, station, agreed: None }
     }
 
-    /// Returns a player that continues `session` after this progress.
+    /// Returns a player that continues `session` from the state in `progress`.
     #[doc(hidden)]
     pub fn resume(session: &'a Session, progress: Progress) -> Self {
         let Progress { next, station, agreed } = progress;

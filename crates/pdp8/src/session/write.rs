@@ -27,10 +27,11 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Returns a writer that names each disc and DECtape by its file, and writes only the blocks that the machine
-    /// overwrites. `naming` returns the name of a file as the session names it, usually its full path.
+    /// Returns a writer that leaves out the contents of discs and DECtapes. The session names the file of each disc or
+    /// DECtape, and contains the old bytes of the blocks that the machine overwrites. `naming` returns the name of a
+    /// file as the session names it, usually its full path.
     ///
-    /// To play such a session, the contents of the files must be supplied: see [`Session::missing_media`].
+    /// To play such a session, the caller must supply the contents of the files: see [`Session::missing_media`].
     ///
     /// [`Session::missing_media`]: super::Session::missing_media
     #[doc(hidden)]

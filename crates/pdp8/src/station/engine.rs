@@ -10,9 +10,9 @@ use super::io_bus::IoBus;
 
 /// The minimum number of cycles of a run in the translated engine. The cycle-stepped machine executes shorter runs.
 const MIN_CYCLES: u64 = 64;
-/// The number of cycles that are stepped after a change from outside, before the translated engine is used again. After
-/// a change, the translated engine must compare its decoded program with core before it runs, and this comparison takes
-/// time. The cycles are counted over several runs.
+/// After a change from outside the machine, such as a deposit by the operator, the cycle limits of the next runs are
+/// added up. While their sum is below this number, the cycle-stepped machine executes the runs. After a change, the
+/// translated engine must compare its decoded program with core before it runs, which takes too long for a short run.
 const MIN_CYCLES_AFTER_CHANGE: u64 = 4_000;
 
 /// The translated engine, which is made when it is first used. Copies of a station share the decoded program until one
@@ -20,9 +20,12 @@ const MIN_CYCLES_AFTER_CHANGE: u64 = 4_000;
 #[derive(Debug, Default)]
 pub struct Engine {
     translated: Option<Arc<TranslatedEngine>>,
-    /// Whether the machine has not been changed from outside since the last run in the translated engine.
+    /// Whether only the machine's own runs have changed the machine since the last run in the translated engine. False
+    /// after a change from outside, for example by the operator.
     same: bool,
-    /// The number of cycles stepped since the last change from outside.
+    /// The sum of the maximum lengths of the runs since the last change from outside, such as a deposit by the
+    /// operator. The maximum length of a run is the number of cycles that its limits allow. Runs that begin while
+    /// `same` is true are not added.
     stepped: u64,
     /// Whether the time of the instructions at each address is counted.
     counts: bool,

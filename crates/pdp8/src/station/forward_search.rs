@@ -41,10 +41,11 @@ impl Station {
         copy.find_ahead(begin.position..end, now, Some(stops), visit, keep_going).map(|_| ())
     }
 
-    /// Returns the cycle of the first moment in the recorded future at which `is_meant` returns true. Only moments
-    /// between two instructions are tested. If `stops` is given, each moment at which a run with these breakpoints
-    /// would stop is tested, but other moments may be skipped. Gives up when `keep_going` returns false, like
-    /// [`Station::visit_past_while`].
+    /// Returns the cycle of the first moment in the recorded future at which `is_meant` returns true; `None` if there
+    /// is no such moment. If `stops` is `None`, tests each moment between two instructions. Otherwise tests each moment
+    /// at which a run with these breakpoints would stop, and some other moments between two instructions. Gives up when
+    /// `keep_going` returns false. The argument of `keep_going` is the fraction of the recorded future that has been
+    /// searched, from 0 to 1.
     ///
     /// # Errors
     ///

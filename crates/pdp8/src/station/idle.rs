@@ -21,24 +21,27 @@ use crate::word::{Address, Word};
 
 use super::io_bus::IoBus;
 
-/// The number of instructions of the first window: enough for a few iterations of any usual wait loop. In a window, the
-/// search compares the machine with the recorded state after each instruction.
+/// The number of instructions of the first window: enough for a few iterations of any usual wait loop. A window is a
+/// period in which the search for a repeated state compares the machine, after each instruction, with its state at the
+/// beginning of the window.
 const FIRST_WINDOW_INSTRUCTIONS: u64 = 64;
-/// The number of instructions of the first gap. A gap lies between two windows; in a gap, the machine runs without
-/// comparisons. Each further gap is twice as long, up to a maximum.
+/// The number of instructions of the first gap. The search for a repeated state compares the states of the machine in
+/// windows; between two windows is a gap, in which the machine runs without comparisons. Each gap is twice as long as
+/// the gap before it, up to a maximum.
 const FIRST_GAP_INSTRUCTIONS: u64 = 256;
-/// The maximum length of a gap while the program does not poll the keyboard, as a multiple of the length of the window
-/// before the gap.
+/// While the program does not poll the keyboard, a gap between two windows of the search for a repeated state is at
+/// most this many times as long as the window before the gap.
 const MAX_GAP_WINDOWS: u64 = 512;
-/// The maximum length of a gap while the program polls the keyboard, as a multiple of the length of the window before
-/// the gap.
+/// While the program polls the keyboard, the search for a repeated state makes shorter gaps between its windows: a gap
+/// is at most this many times as long as the window before the gap.
 const MAX_GAP_WINDOWS_POLLING: u64 = 1;
 
 /// The maximum number of stores that are not in the journal yet. The maximum is below the number of stores that
 /// [`Memory::stored_since`] can return, because the last instruction may add further stores.
 const MAX_UNNOTED_STORES: u64 = 240;
 
-/// The way in which a machine waits when its state has repeated.
+/// The way in which an idle machine waits. A machine is idle if it will go through the same states forever, unless a
+/// key is pressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Idle {
     /// The program has read the console's last key, and polls the console's keyboard or uses interrupts. A key pressed
@@ -56,7 +59,8 @@ pub enum Idle {
 pub struct Watch {
     window: u64,
     gap: u64,
-    /// The count of instructions at which the present window or gap ends.
+    /// The count of executed instructions at which the present window or gap ends. The search compares states in a
+    /// window, and lets the machine run without comparisons in a gap.
     until: u64,
     keyboard_polls: u64,
     event_count: u64,
@@ -65,7 +69,7 @@ pub struct Watch {
     core: Journal,
 }
 
-/// The values that are needed to recognise the recorded state.
+/// The recorded state of the machine, except core, and the values that are needed to compare a later state with it.
 #[derive(Clone, Debug)]
 struct Noted {
     pc: Word,
@@ -165,7 +169,8 @@ impl Noted {
 }
 
 impl Watch {
-    /// Begins a search. The first window begins immediately.
+    /// Begins to search for a repeated state of the machine. The search compares states in windows of a number of
+    /// instructions; between two windows, the machine runs without comparisons. The first window begins immediately.
     pub(crate) fn new(machine: &Machine, io_bus: &IoBus) -> Self {
         Watch {
             window: FIRST_WINDOW_INSTRUCTIONS,
@@ -178,7 +183,8 @@ impl Watch {
         }
     }
 
-    /// Begins the search again without a recorded state.
+    /// Begins the search for a repeated state of the machine again, and forgets the state that was recorded for the
+    /// comparison.
     pub fn begin_again(&mut self, machine: &Machine, io_bus: &IoBus) {
         self.noted = None;
         (self.window, self.gap, self.until) =
@@ -186,19 +192,21 @@ impl Watch {
         (self.keyboard_polls, self.event_count) = (io_bus.keyboard_polls, io_bus.event_count);
     }
 
-    /// Returns a count of executed instructions. The machine can run to this count before it must be observed again.
+    /// Returns the instruction count up to which the machine may run without comparisons of its state. This is the
+    /// present count if the search for a repeated state is comparing the state after each instruction.
     pub fn unobserved_until(&self, machine: &Machine) -> u64 {
         if self.noted.is_some() { machine.elapsed.instructions } else { self.until }
     }
 
-    /// Whether the recorded state is no longer valid, because an event is scheduled or has happened since the search
-    /// began.
+    /// Whether the search for a repeated state of the machine must begin again, because an event is scheduled, or an
+    /// event has happened since the search began.
     pub fn is_stale(&self, io_bus: &IoBus) -> bool {
         io_bus.next_event() != Time::NEVER || io_bus.event_count != self.event_count
     }
 
-    /// Runs the machine with `step`, at most to the end of the window. After each instruction, compares the machine
-    /// with the recorded state. If the state has repeated, returns how the machine waits.
+    /// Searches for a repeated state of the machine in a window, which is a short part of the run. Records the state at
+    /// the beginning of the window, runs the machine with `step`, and compares the machine with this state after each
+    /// instruction. Returns the way in which the machine waits if the state repeats in this run, and otherwise `None`.
     ///
     /// The machine must be running and between two instructions, and must have no scheduled event. The run ends early
     /// when `keep_on` returns false, when an event is scheduled, and at a HLT.
@@ -237,8 +245,8 @@ impl Watch {
         None
     }
 
-    /// Begins a gap after a window in which the recorded state has not come back. If the gap has the maximum length,
-    /// the next window is twice as long.
+    /// Ends a window of comparisons in which the recorded state has not come back, and begins a gap without
+    /// comparisons. If the gap has the maximum length, the next window is twice as long as the last window.
     fn begin_gap(&mut self, machine: &Machine, io_bus: &IoBus) {
         self.noted = None;
         let most = self.window

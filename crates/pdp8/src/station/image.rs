@@ -136,8 +136,9 @@ impl Station {
     ///
     /// The model, core, EAE, devices and paper tapes become the same as in the image. The limits set by
     /// [`Station::limit`] do not change. The image contains the names of disc and DECtape files, but not their words.
-    /// Afterwards the caller must [fill](crate::machine::Volume::fill) the [`IoBus::volume_mut`] of each unit that has
-    /// an [`IoBus::file`].
+    /// Afterwards the caller must read these files, and pass the bytes of each file to
+    /// [`Volume::fill`](crate::machine::Volume::fill). [`IoBus::file`] returns the name of the file of a unit, and
+    /// [`IoBus::volume_mut`] returns the disc or DECtape in the unit.
     ///
     /// # Errors
     ///

@@ -42,7 +42,9 @@ impl Station {
     }
 
     /// Runs two machines in step to the next instruction that meets a breakpoint of `iots`, to the next event of a
-    /// device, or to a moment shortly before the cycle `end`. Returns whether they have run.
+    /// device, or to a moment shortly before the cycle `end`. Does nothing and returns false if the next instruction
+    /// already meets a breakpoint, if the cycle `end` is near, if an instruction is unfinished, or if interrupts are on
+    /// and only one machine has an interrupt request.
     pub(crate) fn run_both(one: &mut Station, other: &mut Station, iots: &Arc<BreakpointSet>, end: u64) -> bool {
         let machine = &one.machine;
         let end = end.saturating_sub(MAX_INSTRUCTION_CYCLES);
@@ -63,8 +65,9 @@ impl Station {
         true
     }
 
-    /// Whether the registers, the counts of cycles, instructions and time, or a word of core differ. `stores` is the
-    /// number of stores that each machine had done at a moment at which their core was equal.
+    /// Whether the registers, the counts of cycles, instructions and time, or a word of core differ. For each machine,
+    /// `stores` is the number of stores that `Memory::stores` returned at a moment at which core was equal in the two
+    /// machines.
     pub(crate) fn differs_since(&self, other: &Station, stores: [u64; 2]) -> bool {
         let [own, others] = [&self.machine, &other.machine];
         if own.elapsed != others.elapsed || own.registers() != others.registers() {

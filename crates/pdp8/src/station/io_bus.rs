@@ -109,7 +109,8 @@ impl IoBus {
     ///
     /// # Errors
     ///
-    /// When the name, a code or a unit name of the device is in use, or when no device can have a code.
+    /// When the name, a code or a unit name of the device is already in use, or when one of its codes belongs to the
+    /// processor or is above 77.
     pub fn plug(&mut self, device: Box<dyn Device>) -> Result<(), PlugError> {
         let new = || device.name().to_owned();
         if self.slots.iter().any(|slot| slot.device.name() == device.name()) {
@@ -293,8 +294,8 @@ impl IoBus {
     }
 }
 
-/// Two buses are equal when their devices have equal states. File names, the counts of polls and events, and the
-/// instructions without effect are not compared.
+/// Two buses are equal when their devices have equal states. The comparison ignores the names of files, the counts of
+/// polls and events, and the list of executed instructions that need absent devices.
 impl PartialEq for IoBus {
     fn eq(&self, other: &IoBus) -> bool {
         let mut pairs = self.slots.iter().zip(&other.slots);

@@ -90,7 +90,7 @@ use stored_words::Recording;
 const STRETCH_INSTRUCTIONS: u64 = 500_000;
 
 /// The maximum number of cycles for which [`Station::will_listen`] runs a copy of the machine. In this number of
-/// cycles, a machine prints at least twenty characters.
+/// cycles, the Teletype can print at least twenty characters.
 const LISTENING_CYCLES: u64 = 2_000_000;
 
 /// A PDP-8 with its Teletype and devices.
@@ -379,7 +379,7 @@ impl Station {
     }
 
     /// Whether the program polls the keyboard, does not use interrupts, and has read the last key. A program of this
-    /// kind reads the next key even if the machine does not wait.
+    /// kind reads the next key even if it is not in a loop that waits for a key.
     fn is_polling(&self) -> bool {
         let teletype = self.io_bus.teletype();
         let free = !teletype.keyboard.flag() && !teletype.is_receiving();
@@ -399,8 +399,9 @@ impl Station {
         self.engine.count_into(&self.machine, account);
     }
 
-    /// Removes the times of instructions from the present account, if times are counted. Calls `each` with each address
-    /// and its time; the address `None` stands for the interrupt entries.
+    /// Empties the current account of times, and passes the times in this account to `each`. [`Station::count_into`]
+    /// chooses the current account. For each address, `each` receives the address and the time of the instructions
+    /// there. For the interrupt entries, `each` receives `None` and their time. If times are not counted, does nothing.
     #[doc(hidden)]
     pub fn take_counts(&mut self, each: impl FnMut(Option<Address>, Elapsed)) {
         self.engine.take_counts(each);
@@ -411,8 +412,8 @@ impl Station {
         self.type_ahead.extend(keys);
     }
 
-    /// Types a key ahead. The key is pressed even while the program is busy: [`Station::press_if_polled`] presses the
-    /// key as soon as the keyboard is free.
+    /// Adds a key to the keys typed ahead. When all earlier keys have been pressed and read,
+    /// [`Station::press_if_polled`] presses this key, even if the program does not poll the keyboard.
     #[doc(hidden)]
     pub fn deliver(&mut self, key: u8) {
         self.type_ahead.deliver(key);
@@ -428,9 +429,9 @@ impl Station {
         self.type_ahead.clear();
     }
 
-    /// Whether a key may be pressed although the machine does not wait, because the only scheduled events are the ticks
-    /// of a clock or the fading of a display. Returns false for a program that draws and uses interrupts, because such
-    /// a program may be too busy to read keys.
+    /// Whether a key may be pressed although the machine does not wait for a key. This is possible if the only
+    /// scheduled events are the ticks of a clock or the fading of a display. Returns false for a program that draws and
+    /// uses interrupts, because such a program may be too busy to read keys.
     #[doc(hidden)]
     pub fn takes_key_between_ticks(&self) -> bool {
         let takes = if self.interrupts { !self.io_bus.is_glowing() } else { self.io_bus.keyboard_polls > 0 };
@@ -478,7 +479,8 @@ impl Station {
         }
     }
 
-    /// Restarts the detection of waiting, after a change from outside.
+    /// Discards the finding that the machine waits for a key, and begins to search for a wait again. Called after a
+    /// change from outside the machine.
     fn invalidate(&mut self) {
         self.idle = None;
         self.watch.begin_again(&self.machine, &self.io_bus);

@@ -135,7 +135,7 @@ impl Station {
     ///
     /// # Errors
     ///
-    /// When the tape is wrong, or the machine does not have the core that the tape needs. In this case core is
+    /// When the tape is wrong, or the machine does not have the core that the tape needs. After an error, core is
     /// unchanged.
     pub fn load(&mut self, tape: &Tape) -> Result<(), StationError> {
         self.sync();

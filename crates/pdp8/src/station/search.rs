@@ -18,8 +18,9 @@ use crate::word::{Address, Word};
 /// The number of memory cycles of a search between two calls of `keep_going`.
 pub(super) const CYCLES_PER_CHECK: u64 = 1 << 20;
 
-/// The number of instructions that are examined one by one after each breakpoint. Where breakpoints match often, this
-/// examination is faster than a run from one breakpoint to the next.
+/// When a search executes the past again, it runs from breakpoint to breakpoint at full speed. After each breakpoint,
+/// however, it executes this number of instructions in single steps. Where breakpoints match often, single steps are
+/// faster than a run to the next breakpoint.
 const EXAMINED_AFTER_BREAKPOINT: u64 = 64;
 
 /// The cause of a store.
@@ -29,9 +30,9 @@ pub enum Writer {
     Instruction(Address, Word),
     /// The entry into an interrupt, which saves the PC.
     Interrupt,
-    /// A device, by a data break.
+    /// A device, which stored the word in a data break.
     Device,
-    /// An input event.
+    /// An input event, such as a deposit by the operator.
     Outside,
 }
 
@@ -84,8 +85,9 @@ impl Station {
         self.search(Watched::default(), None, |_| true, visit, keep_going)
     }
 
-    /// Returns the cycle of the last moment before now at which a run with the breakpoints `stops` would have stopped
-    /// and `is_meant` returns true. Gives up when `keep_going` returns false, like [`Station::last_moment_while`].
+    /// Returns the cycle of the last moment before now at which a run with the breakpoints `stops` would have stopped.
+    /// Moments at which `is_meant` returns false are not considered. Gives up when `keep_going` returns false, like
+    /// [`Station::last_moment_while`].
     ///
     /// # Errors
     ///
@@ -304,8 +306,9 @@ impl Station {
         Ok(None)
     }
 
-    /// Repeats input events, and runs to the cycle `end`. After each step, calls `show`. If `show` returns false, ends
-    /// early and returns false. If `stops` is given, all instructions between two of these breakpoints may be one step.
+    /// Repeats input events, and runs to the cycle `end`. Calls `show` after each step, input event and device event.
+    /// If `show` returns false, ends early and returns false. Without `stops`, a step is one instruction. With `stops`,
+    /// a step may be many instructions, but it ends at the latest at the next breakpoint of `stops`.
     pub(super) fn replay_watched(
         &mut self,
         events: &[TimelineEntry],
@@ -376,8 +379,9 @@ struct Interval<'a> {
     until: u64,
     /// The input events in the interval.
     events: &'a [TimelineEntry],
-    /// The words that were stored into during the interval, and perhaps before the interval. The set may be incomplete:
-    /// see [`StoredWords::may_have`].
+    /// The words that were stored into during the interval. The set may also contain words that were stored into before
+    /// the interval. If the recording of stores began within the interval, the set lacks earlier words; for such a set,
+    /// [`StoredWords::may_have`] returns true.
     stored: &'a StoredWords,
 }
 
@@ -410,7 +414,8 @@ fn deposits_at(event: &InputEvent, address: Address) -> bool {
     }
 }
 
-/// A step in the past, with the machine's values before the step.
+/// A step of the machine in the past: an instruction, an interrupt entry, an input event or the events of devices. The
+/// values are those of the machine before the step.
 pub(super) struct Done<'a> {
     kind: Kind<'a>,
     elapsed: Elapsed,
@@ -419,11 +424,12 @@ pub(super) struct Done<'a> {
     stores: u64,
     /// The contents of the watched word of core.
     word: Word,
-    /// The watched outputs, with their amounts.
+    /// The watched outputs, each with the amount of its output before the step.
     outputs: Vec<(Output, u64)>,
 }
 
-/// A word of core, and outputs. A search needs their values before each step.
+/// The word of core and the outputs that a search watches. Before each step of the machine, the search records the
+/// contents of the word and the amount of each output.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Watched<'a> {
     address: Address,

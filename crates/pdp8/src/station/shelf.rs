@@ -1,5 +1,6 @@
-//! Discs and DECtapes that are in no drive, while a timeline is kept. When the machine goes back or forward in its
-//! timeline, the files of these media must get the words of the new time, like the files of the media in the drives.
+//! Discs and DECtapes that are in no drive. A station with a timeline keeps them: when the machine goes to another
+//! moment of its timeline, their files must get the words that they had at that moment, as the files of the media in
+//! the drives do.
 //!
 //! A medium is identified by the name of its file. A medium that was detached before the present moment has the words
 //! that it had when it was detached. If the machine has gone back to a time before a medium was first attached, the

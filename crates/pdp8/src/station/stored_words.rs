@@ -21,8 +21,9 @@ impl Recording {
     }
 }
 
-/// The words that were stored into during an interval, and perhaps some words that were not. The set lacks words that
-/// only a deposit has changed, because the timeline has all deposits.
+/// A set of words that contains all words into which the program has stored during an interval. The set may contain
+/// other words too. It need not contain a word that only the operator has changed, because the timeline records all
+/// deposits.
 #[derive(Clone, Debug)]
 pub(super) struct StoredWords {
     /// The number of memory cycles before the interval; `None` if the beginning of the interval is not known. In this
@@ -42,14 +43,14 @@ impl StoredWords {
         StoredWords { begin, words }
     }
 
-    /// Whether the word at `address` may have been stored into between the cycle `begin` and the end of the interval.
-    /// Returns true for every word if it is not known what was stored during all of this time.
+    /// Whether the word at `address` may have been stored into after the cycle `begin`, up to the end of this set's
+    /// interval. If the interval begins later, or its beginning is not known, returns true for every word.
     pub(super) fn may_have(&self, begin: u64, address: Address) -> bool {
         self.begin.is_none_or(|own| own > begin) || self.words.contains(address.bits())
     }
 
-    /// Adds the words of the interval `before`, which ends at the cycle `end`, if no time lies between the two
-    /// intervals.
+    /// Adds the words of an earlier interval, `before`, which ends at the cycle `end`. Adds nothing if the earlier
+    /// interval ends before this interval begins, or if the beginning of this interval is not known.
     pub(super) fn add_interval(&mut self, before: &StoredWords, end: u64) {
         if self.begin.is_some_and(|begin| begin <= end) {
             self.begin = before.begin.map(|begin| begin.min(self.begin.unwrap_or(begin)));

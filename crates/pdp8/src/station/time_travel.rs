@@ -11,8 +11,8 @@ use super::snapshot::{SNAPSHOT_CYCLES, Snapshot};
 use super::timeline::{Timeline, TimelineEntry};
 use super::{Paper, Station, serve_between_instructions};
 
-/// An upper bound on the cycles of an instruction without data breaks. The last cycles before the goal of a run are
-/// executed one by one, so that the machine stops exactly at the goal.
+/// An upper bound on the cycles of an instruction without data breaks. A run at full speed ends this number of cycles
+/// before its goal. The remaining cycles are executed one by one, so that the machine stops exactly at the goal.
 pub(super) const MAX_INSTRUCTION_CYCLES: u64 = 32;
 
 /// The reason why the machine cannot go to a moment.
@@ -77,7 +77,7 @@ impl Station {
     ///
     /// # Errors
     ///
-    /// When no timeline is kept, or when the timeline does not go back so far. In this case nothing is changed.
+    /// When no timeline is kept, or when the timeline does not go back so far. After an error, nothing is changed.
     pub fn back(&mut self, instructions: u64) -> Result<(), TravelError> {
         self.bring_up_to_date();
         let done = self.machine.elapsed.instructions;
@@ -108,7 +108,7 @@ impl Station {
     ///
     /// # Errors
     ///
-    /// When no timeline is kept, or when the timeline does not contain the moment. In this case nothing is changed.
+    /// When no timeline is kept, or when the timeline does not contain the moment. After an error, nothing is changed.
     pub fn go_to_cycle(&mut self, cycle: u64) -> Result<(), TravelError> {
         self.bring_up_to_date();
         let begin = self.begin()?.cycle;

@@ -152,8 +152,8 @@ impl Timeline {
         self.snapshots.rename_files(rename);
     }
 
-    /// Begins an epoch, because the machine or the count of cycles has been replaced. The machine cannot go back before
-    /// an epoch.
+    /// Begins an epoch, because the machine or the count of cycles has been replaced. From now on, the machine cannot go
+    /// back to a moment before the beginning of this epoch.
     pub(super) fn begin_epoch(&mut self, cycle: u64) {
         self.diverge(cycle);
         self.epoch = self.position;

@@ -4,9 +4,9 @@ use std::collections::VecDeque;
 
 /// The keys that wait to be pressed, in order.
 ///
-/// [`Station::run`](super::Station::run) presses the next key when the machine waits.
-/// [`Station::press_if_polled`](super::Station::press_if_polled) presses the next key also when the machine does not
-/// wait, but the program polls for keys.
+/// [`Station::run`](super::Station::run) presses the next key when the machine only waits for a key.
+/// [`Station::press_if_polled`](super::Station::press_if_polled) presses the next key when the program polls the
+/// keyboard, even if the program does other work between the polls.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TypeAhead {
     keys: VecDeque<Waiting>,
@@ -16,7 +16,8 @@ pub struct TypeAhead {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Waiting {
     key: u8,
-    /// Whether the key is pressed even while the program is busy.
+    /// Whether the key is pressed even if the program is busy. Any other key waits until the program waits for a
+    /// key or polls the keyboard.
     reaches_busy: bool,
 }
 
@@ -26,12 +27,13 @@ impl TypeAhead {
         self.keys.extend(keys.into_iter().map(|key| Waiting { key, reaches_busy: false }));
     }
 
-    /// Appends a key that is pressed even while the program is busy.
+    /// Appends a key to the waiting keys. Once no other key waits before this key, this key is pressed even if the
+    /// program is busy.
     pub(super) fn deliver(&mut self, key: u8) {
         self.keys.push_back(Waiting { key, reaches_busy: true });
     }
 
-    /// Whether the next key is pressed even while the program is busy.
+    /// Whether the next key is pressed even if the program is busy.
     pub(super) fn next_reaches_busy(&self) -> bool {
         self.keys.front().is_some_and(|waiting| waiting.reaches_busy)
     }

@@ -224,7 +224,7 @@ impl IoBus {
     ///
     /// # Errors
     ///
-    /// When the device refuses the file, or when the file is read-only and the unit is for output only. In this case
+    /// When the device refuses the file, or when the file is read-only and the unit is for output only. After an error,
     /// nothing is changed.
     pub fn attach(
         &mut self,
@@ -257,14 +257,15 @@ impl IoBus {
         self.slots[id.slot].device.check_length(id.number, bytes)
     }
 
-    /// Whether the file that is attached to a unit is in logical order: see [`Device::is_in_logical_order`].
+    /// Whether the file that is attached to a unit has its disc's sectors in the logical order of OS/8. Returns `None`
+    /// if the media of the unit's device have no logical order.
     #[doc(hidden)]
     pub fn is_in_logical_order(&self, id: UnitId) -> Option<bool> {
         self.slots[id.slot].device.is_in_logical_order(id.number)
     }
 
-    /// Treats the sectors in the file that is attached to a unit as sectors in logical order: see
-    /// [`Device::is_in_logical_order`].
+    /// Treats the sectors in the file that is attached to a unit as sectors in the logical order of OS/8, until another
+    /// medium is attached.
     #[doc(hidden)]
     pub fn take_logical_order(&mut self, id: UnitId) {
         self.slots[id.slot].device.take_logical_order(id.number);

@@ -7,14 +7,14 @@
 //!          0 1 h h h h h h    origin: high six bits,
 //!          0 0 l l l l l l            low six bits
 //!          0 0 h h h h h h    word for the next address: high six bits,
-//!          0 x l l l l l l          low six bits; a hole in channel 7 (x) adds octal 100
+//!          0 x l l l l l l          low six bits; a hole in channel 7 (x) adds octal 100 to the word
 //!          1 1 1 1 1 1 1 1    a remark begins or ends: the frames in between are skipped
 //! ```
 //!
-//! Any other frame with channel 8 is skipped. The last two frames before the trailer are the checksum, even if channel
-//! 7 of the first frame is punched. The checksum is the sum modulo octal 10000 of all frames of origins and words. Each
-//! frame is added as it is punched, so an origin's first frame is added with its channel 7. A tape can hold several
-//! such sections, each with its own leader and checksum.
+//! Any other frame with channel 8 is skipped. The last two frames before the trailer are the checksum, even if the
+//! first of the two has a hole in channel 7, like an origin. The checksum is the sum modulo octal 10000 of all frames
+//! of origins and words. Each frame is added as it is punched, so an origin's first frame is added with its channel 7.
+//! A tape can hold several such sections, each with its own leader and checksum.
 
 use super::error::{Faults, TapeError, TapeErrorKind};
 use super::leader;
@@ -186,7 +186,7 @@ impl<'f> Reader<'f> {
     }
 
     /// Returns the next frame that a loader uses, and the index of that frame. Skips remarks between rubouts, and
-    /// unused frames with channel 8.
+    /// frames with channel 8 that are neither leader nor field settings.
     fn frame(&mut self) -> Result<Option<(usize, Frame)>, TapeError> {
         while let Some(&frame) = self.frames.get(self.at) {
             let at = self.at;

@@ -46,7 +46,8 @@ pub(super) enum Faults {
 }
 
 impl Faults {
-    /// Collects a fault, or returns the fault as the error that ends the reading.
+    /// If faults are kept, adds the fault to the kept faults. Otherwise, returns the fault as the error that ends the
+    /// reading.
     pub(super) fn meet(&mut self, error: TapeError) -> Result<(), TapeError> {
         match self {
             Faults::Refused => Err(error),

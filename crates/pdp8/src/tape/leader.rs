@@ -18,8 +18,7 @@ const CERTAIN: usize = 8;
 /// six frames, so these frames cannot be a section.
 const SCRAP: usize = 5;
 
-/// If letters for a person to read are punched after a program, at least this number of blank frames comes before the
-/// letters.
+/// The minimum number of blank frames between a program and letters that are punched after it for a person to read.
 const BLANK_GAP: usize = 4;
 
 /// Returns the indexes at which the program may begin: after the first run of 0200 frames, and after the first run that
@@ -66,10 +65,11 @@ fn run_length(frames: &[u8]) -> usize {
     frames.iter().take_while(|&&frame| frame == LEADER).count()
 }
 
-/// Whether frames look like a program, or like a part of a program, without leader.
+/// Whether frames look like a program, or like a part of a program, and not like letters that are punched as patterns
+/// of holes. The frames contain no leader.
 ///
-/// A program begins with an origin, continues with two frames for each word, and does not use channel 8. Letters made
-/// of holes use all channels, or have a blank frame after each letter.
+/// A program begins with an origin, continues with two frames for each word, and does not use channel 8. Letters use
+/// all channels, or have a blank frame after each letter.
 fn is_program(frames: &[u8]) -> bool {
     let uses_channel_8 = frames.iter().any(|&frame| frame >= 0o200 && frame != RUBOUT && !is_field(frame));
     if uses_channel_8 || is_only_filling(frames) || frames[0] == 0 {

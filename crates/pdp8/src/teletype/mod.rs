@@ -106,7 +106,7 @@ impl Speed {
 pub struct Teletype {
     /// The receiver of keys and of the reader's frames.
     pub keyboard: Keyboard,
-    /// The sender of characters, and the printer that prints them.
+    /// The printer, and the part of the interface that sends characters to the printer.
     pub printer: Printer,
     /// The low-speed reader.
     pub reader: Reader,
@@ -150,7 +150,7 @@ impl Teletype {
         self.speed
     }
 
-    /// Sets the speed; a character that is being sent keeps its time.
+    /// Sets the speed. A character that is being sent still takes the time of the old speed.
     pub fn set_speed(&mut self, speed: Speed) {
         self.speed = speed;
     }
@@ -269,13 +269,13 @@ impl Teletype {
         }
     }
 
-    /// Sets reader run, as KCC and KRB do.
+    /// Sets the flip-flop `reader run`, as KCC and KRB do.
     fn run_reader(&mut self, now: Time) {
         self.reader.set_run();
         self.move_tape(now);
     }
 
-    /// Takes a frame from the tape when reader run is set, the lever is at START and the line is free.
+    /// Takes a frame from the tape when the flip-flop `reader run` is set, the lever is at START and the line is free.
     fn move_tape(&mut self, now: Time) {
         if !self.keyboard.is_receiving()
             && let Some(frame) = self.reader.take_frame(now + self.speed.bits(1))
@@ -363,8 +363,8 @@ impl Device for Teletype {
         }
     }
 
-    /// Clears the flags, enables interrupts, and clears reader run. A character that is being printed is finished
-    /// immediately; a character that is arriving is lost.
+    /// Clears the flags and the flip-flop `reader run`, and enables interrupts. A character that is being printed is
+    /// finished immediately; a character that is arriving is lost.
     fn clear(&mut self, _: Time) {
         if self.printer.is_busy() {
             self.finish_printing();

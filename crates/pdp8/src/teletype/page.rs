@@ -101,7 +101,7 @@ impl Line {
 
 /// A sheet of paper and the position of the carriage.
 ///
-/// A page keeps its last [`MAX_LINES`] lines. [`Page::cut`] is the number of earlier lines. To lose no line, call
+/// A page keeps its last [`MAX_LINES`] lines. [`Page::cut`] is the number of lines before them. To lose no line, call
 /// [`Page::take_finished`] from time to time.
 ///
 /// ```
@@ -115,7 +115,7 @@ pub struct Page {
     lines: Vec<Line>,
     column: usize,
     bells: u64,
-    /// The number of earlier lines, which were cut off or taken.
+    /// The number of earlier lines that are no longer in `lines`: they were cut off, or taken by the caller.
     above: u64,
 }
 
@@ -152,7 +152,8 @@ impl Page {
         &self.lines[self.surplus()..]
     }
 
-    /// Returns the number of earlier lines, which were cut off or taken.
+    /// Returns the number of lines before [`Page::lines`]. These lines were cut off, or taken with
+    /// [`Page::take_finished`].
     ///
     /// ```
     /// use pdp8::teletype::page::{MAX_LINES, Page};
@@ -221,7 +222,7 @@ impl Page {
         lines.join("\n")
     }
 
-    /// Returns the number of lines at the beginning of `lines` that exceed [`MAX_LINES`].
+    /// Returns the number of lines by which `lines` is longer than [`MAX_LINES`].
     fn surplus(&self) -> usize {
         self.lines.len().saturating_sub(MAX_LINES)
     }

@@ -3,7 +3,7 @@
 
 use crate::machine::Time;
 
-/// The sender of characters, and the printer that prints them.
+/// The printer, and the part of the interface that sends characters to the printer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Printer {
     pub(super) flag: bool,

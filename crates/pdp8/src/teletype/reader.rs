@@ -1,8 +1,9 @@
 //! The low-speed paper-tape reader. The tape moves only if the lever is at START and the flip-flop `reader run` is set.
 //!
-//! KCC and KRB set `reader run`, which lets one frame pass. One bit time later, when the frame's start bit is over,
-//! `reader run` is cleared. Therefore the tape does not move until the program executes KCC or KRB again. A second
-//! request within the bit time has no effect; after a later request, the next frame follows without a gap.
+//! KCC and KRB set `reader run`, so that the reader sends one frame. `reader run` is cleared when the frame's start bit
+//! is over. Therefore the tape does not move again until the program executes KCC or KRB again. KCC or KRB during the
+//! start bit does not request another frame. After KCC or KRB during the rest of the frame, the next frame follows
+//! without a gap.
 
 use std::sync::Arc;
 
@@ -40,7 +41,7 @@ pub struct Reader {
     pub(super) run: bool,
     // Whether the tape has lines of text, which a program handles one at a time.
     pub(super) has_lines: bool,
-    // The time at which the start bit of the present frame is over, and reader run is cleared.
+    // The time at which the start bit of the present frame is over, and `reader run` is cleared.
     pub(super) start_bit: Option<Time>,
 }
 
@@ -94,7 +95,8 @@ impl Reader {
         self.lever
     }
 
-    /// Whether reader run is set: the program has requested a frame, and the start bit of the frame is not over.
+    /// Whether the flip-flop `reader run` is set: the program has requested a frame, and the start bit of the frame is
+    /// not over.
     #[doc(hidden)]
     pub const fn run(&self) -> bool {
         self.run
@@ -118,7 +120,7 @@ impl Reader {
         self.start_bit = None;
     }
 
-    /// Returns the time at which the start bit ends and reader run is cleared.
+    /// Returns the time at which the start bit ends and the flip-flop `reader run` is cleared.
     pub(super) const fn due(&self) -> Time {
         match self.start_bit {
             Some(due) => due,
@@ -127,7 +129,7 @@ impl Reader {
     }
 
     /// Takes the frame under the pins, if the tape may move. `start_bit` is the time at which the start bit of the
-    /// frame ends; reader run stays set until then.
+    /// frame ends. The flip-flop `reader run` stays set until that time.
     pub(super) fn take_frame(&mut self, start_bit: Time) -> Option<u8> {
         if !self.is_ready() {
             return None;

@@ -13,8 +13,8 @@ const CHARACTER: Time = Time::milliseconds(100);
 /// The time for the start bit, one of the eleven bits of a character.
 const START_BIT: Time = Time::nanoseconds(9_090_909);
 
-/// The results of an IOT of the keyboard: the AC, whether the IOT skips, the keyboard flag, and the reader run
-/// flip-flop.
+/// The results of an IOT of the keyboard: the AC, whether the IOT skips, the keyboard flag, and the
+/// flip-flop `reader run`.
 #[derive(Debug, PartialEq)]
 struct Keyboard {
     ac: u16,

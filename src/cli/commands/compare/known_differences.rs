@@ -33,7 +33,7 @@ struct Class {
 }
 
 impl Known {
-    /// Reads the classes from a file.
+    /// Reads the list of known differences from a file.
     pub fn read(path: &Path) -> anyhow::Result<Self> {
         Self::parse(&dash::text(path, "a file of known differences is")?, &dash::name(path))
     }

@@ -69,7 +69,7 @@ pub struct Compare {
     /// docs/how-to/campaign.md says what the computer's opponent does in each kind of game.
     #[arg(long, value_enum, value_delimiter = ',')]
     campaign: Vec<CampaignName>,
-    /// Number of games, or of programs with --fuzz-focal; 0 is no limit
+    /// Number of games (with --fuzz-focal: of programs); 0 is no limit
     ///
     /// CTRL/C ends the command and prints the result of the games played.
     #[arg(long, value_parser = count, default_value_t = 400, value_name = "N")]
@@ -91,8 +91,8 @@ pub struct Compare {
     shard: Option<Shard>,
     /// Write a line of JSON for each game to FILE; resume if FILE already has lines
     ///
-    /// A campaign, or a share of a campaign, that was interrupted plays only the games that FILE lacks. `focal8 compare
-    /// merge` combines the files of all shares.
+    /// If a campaign or a share of a campaign is interrupted, the same command plays only the games that FILE lacks.
+    /// `focal8 compare merge` combines the files of all shares.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["mutants", "exhaustive_fran"])]
     results: Option<PathBuf>,
     /// Take the player's moves from a PDN or replay file; `-` is standard input
@@ -108,7 +108,8 @@ pub struct Compare {
     mutants: bool,
     /// Compare the game's random choice for every state of FRAN and every number of moves
     ///
-    /// Line 06.10 of the game makes this choice among 1 to 48 moves. FRAN is FOCAL's random number function.
+    /// Line 06.10 of the game chooses a move at random from a list of 1 to 48 moves. FRAN is FOCAL's random number
+    /// function.
     #[arg(long, conflicts_with_all = ["from", "campaign", "fuzz_focal"])]
     exhaustive_fran: bool,
     /// Compare two FOCAL interpreters on generated programs

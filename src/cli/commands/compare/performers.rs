@@ -55,7 +55,7 @@ pub fn actor(name: &str) -> anyhow::Result<Box<dyn Actor>> {
     })
 }
 
-/// Returns the interpreter with this name, which can start in each of the ways in `starts`.
+/// Returns the interpreter with this name. The caller may start the interpreter in any of the ways in `starts`.
 pub fn interpreter<'a>(name: &'a str, fields: u8, starts: &[Start]) -> anyhow::Result<Interpreter<'a>> {
     // The budgets are in commands for native FOCAL, and in memory cycles for the machine. They allow a few minutes of
     // simulated time, because 1E300 takes long.
@@ -112,8 +112,8 @@ fn machine_with_tape(name: &str, fields: u8) -> anyhow::Result<Station> {
     Ok(station)
 }
 
-/// Returns a function whose argument is a [`Start`] and whose result is a copy of the performer that was started in
-/// this way.
+/// Returns a function that makes copies of performers. The argument of the function is a [`Start`]; the result is a
+/// copy of the performer that was started with this [`Start`].
 fn copies<P>(performers: Vec<(Start, P)>) -> Box<dyn Fn(Start) -> Box<dyn Performer> + Sync>
 where
     P: Performer + Clone + Sync + 'static,

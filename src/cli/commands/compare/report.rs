@@ -45,8 +45,8 @@ pub fn programs(tally: &Tally, counts_known: bool, time: Option<Duration>) -> io
     write!(out, "{}", table_of_overflows(tally.overflows))
 }
 
-/// Returns a line for the table of known differences. The line has the number `count` of games or programs that differ
-/// only because the FOCAL of the user's tape ran out of memory. Returns an empty text if `count` is 0.
+/// Returns a line for the table of known differences. `count` is the number of games or programs whose only difference
+/// is that the FOCAL of the user's tape ran out of memory. Returns an empty text if `count` is 0.
 fn table_of_overflows(count: u64) -> String {
     if count == 0 { String::new() } else { format!("known {count:>7}  overflow  the smaller room of the tape\n") }
 }

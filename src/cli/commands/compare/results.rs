@@ -1,6 +1,7 @@
 //! The results of a campaign in a file: a line of JSON for the campaign, and a line for each game or program.
 //!
-//! An interrupted share resumes from its file, and `compare merge` combines the files of all shares.
+//! A campaign can be divided into shares, each with its own file. An interrupted share resumes from its file, and
+//! `compare merge` combines the files of all shares.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -20,7 +21,8 @@ use crate::cli::host::{block_file, files};
 pub struct Header {
     /// `games` or `programs`.
     pub results: String,
-    /// The version of focal8, since two versions may play different games.
+    /// The version of focal8. Results of two versions belong to different campaigns, because the versions may play
+    /// different games.
     pub version: String,
     pub performers: Vec<String>,
     pub campaign: Vec<String>,

@@ -42,8 +42,8 @@ pub struct Text {
 type Printed = Vec<(Time, u8)>;
 
 impl Report<'_> {
-    /// Describes the differences. `found` is the first difference of the machines, at which `in_step` has stopped;
-    /// `None` if the machines do not differ.
+    /// Returns the text of the report. `in_step` has compared the machines of the two sessions. `found` is the first
+    /// difference, at which the comparison stopped, or `None` if the machines do not differ.
     pub fn text(
         &self,
         in_step: InStep<'_>,

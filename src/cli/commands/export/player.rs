@@ -12,9 +12,9 @@ use serde_json::json;
 const PAGE: &str = include_str!("player.html");
 /// The shortest time between two pictures of the lamps.
 const PICTURE: Time = Time::milliseconds(100);
-/// The largest number of pictures of the lamps that are taken at regular intervals. It is also the largest number of
-/// pictures that are taken at printed characters. In a session of more than an hour, the pictures are therefore more
-/// than [`PICTURE`] apart.
+/// The largest number of pictures of the lamps that are taken at regular intervals. The pictures that are taken at
+/// printed characters have about the same limit. This number suffices for one hour with a picture every 0.1 s
+/// ([`PICTURE`]). In a longer session, the intervals are longer.
 const MAX_PICTURES: u64 = 36_000;
 /// The number of samples of the lamps for each picture.
 const LOOKS: u64 = 8;
@@ -88,7 +88,8 @@ fn name(row: Row) -> &'static str {
 
 /// Plays a session, and returns pictures of the machine's lamps. The pictures are taken at regular intervals, and also
 /// at printed characters, because a fast Teletype prints many characters in an interval. `lasts` is the duration of the
-/// session. `printed` and `shown` are as for [`moved`].
+/// session. `printed` has the characters with the times at which the machine sent them, and `shown` has the same
+/// characters with the times at which the page shows them.
 ///
 /// # Errors
 ///
@@ -132,9 +133,10 @@ pub fn pictures(
     }
 }
 
-/// Returns the times of the printed characters at which a picture is taken. On the page, at least nine tenths of
-/// [`PICTURE`] pass between two of these characters. In a long session the interval grows, so that there are not many
-/// more than [`MAX_PICTURES`].
+/// Chooses the printed characters at which a picture of the lamps is taken, and returns the times at which they were
+/// printed. When the page plays the session, the time between two of these characters is at least nine tenths of
+/// [`PICTURE`]. In a long session this time is longer, so that the number of pictures is not much larger than
+/// [`MAX_PICTURES`].
 fn at_characters(printed: &[Printed], shown: &[Printed]) -> Vec<Time> {
     let lasts = shown.last().map_or(0, |last| last.at.as_nanoseconds());
     let apart = (lasts / MAX_PICTURES).max(PICTURE.as_nanoseconds());
@@ -150,10 +152,10 @@ fn at_characters(printed: &[Printed], shown: &[Printed]) -> Vec<Time> {
     times
 }
 
-/// Adapts the times of the pictures of the lamps to the speed of the Teletype. `printed` has the characters with the
+/// Returns the pictures of the lamps with the times at which the page shows them. `printed` has the characters with the
 /// times at which the machine sent them, and `shown` has the same characters with the times at which the page shows
 /// them. The time from the previous character to a picture does not change. But if the page shows the next character
-/// before this time has passed, the page shows the picture at the same time as that character.
+/// before this time has passed, the page shows the picture together with that character.
 pub fn moved(pictures: Vec<Picture>, printed: &[Printed], shown: &[Printed]) -> Vec<Picture> {
     let moved = pictures.into_iter().map(|(at, glow)| {
         let count = printed.partition_point(|printed| printed.at <= at);

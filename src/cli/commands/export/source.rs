@@ -139,7 +139,7 @@ impl Source {
 }
 
 /// Returns the bytes of a paper as the Teletype received them. If a text has no RETURN, a RETURN is put before each
-/// line feed.
+/// line feed, so that each line begins in the first column.
 fn as_sent(bytes: &[u8]) -> anyhow::Result<Vec<u8>> {
     if let Ok(text) = std::str::from_utf8(bytes)
         && let Some((number, letter)) = (1..).zip(text.lines()).find_map(|(number, line)| {

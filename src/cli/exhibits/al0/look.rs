@@ -61,7 +61,8 @@ impl Look {
     }
 }
 
-/// Draws a position with the lone king's room, and lists whether each predicate is true.
+/// Draws a position, and marks the squares to which White's piece confines the lone king. Then lists every predicate,
+/// and whether it is true.
 pub(super) fn describe(
     out: &mut dyn Write,
     position: Position,

@@ -59,7 +59,7 @@ fn russian(piece: Major) -> &'static str {
     }
 }
 
-/// Returns the Russian name of a piece in the instrumental.
+/// Returns the Russian name of a piece in the instrumental case: "with the rook" or "with the queen".
 fn with_piece(piece: Major) -> &'static str {
     match piece {
         Major::Rook => "ладьёй",

@@ -52,10 +52,10 @@ pub struct Play {
     /// Moves and commands to execute first, separated by spaces
     #[arg(long, value_name = "MOVES", default_value = "")]
     moves: String,
-    /// End the game of a built-in defender after MOVES moves of White
+    /// Limit a game with a built-in defender to MOVES moves of White
     #[arg(long, default_value_t = 60, value_name = "MOVES")]
     limit: usize,
-    /// Print the game of a built-in defender as one JSON record
+    /// If a built-in defender plays, print the game as JSON
     #[arg(long)]
     json: bool,
     /// Write the game to FILE as PGN at the end; `-` is standard output

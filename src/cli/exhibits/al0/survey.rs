@@ -47,7 +47,7 @@ pub struct Survey {
     /// List the positions that are not won by force
     #[arg(long, conflicts_with = "json")]
     failures: bool,
-    /// Count and list (as FEN) the positions that TABLE answers differently
+    /// Compare the answers with TABLE's, and list the differences as FEN
     #[arg(long, value_name = "TABLE", conflicts_with = "json")]
     compare: Option<String>,
     /// Print the table's answers, one position per line, without statistics
@@ -61,11 +61,11 @@ pub struct Survey {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Lines {
-    /// Position, rule and advice.
+    /// The position, the rule and the advice.
     RuleAdvice,
-    /// Position and first move.
+    /// The position and the first move.
     FirstMove,
-    /// Position, rule and advice, and the tree as JSON.
+    /// The position, the rule and the advice, and the forcing tree as JSON.
     Everything,
 }
 

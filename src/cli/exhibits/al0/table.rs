@@ -30,7 +30,7 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// Prints the list, or the table.
+    /// Prints the list of the built-in tables or, if the user has named a table, this table.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let mut out = standard::output();
         match self.name {
@@ -77,7 +77,7 @@ impl Check {
 }
 
 impl Check {
-    /// Prints the table with its corrections; reports the corrections and the faults that are left.
+    /// Prints the table with its corrections; reports the corrections and the faults that the text still has.
     fn mend(&self, phrases: Phrases) -> anyhow::Result<ExitCode> {
         let source = read(self.table.name(phrases), phrases)?;
         let name = &phrases.input(Path::new(self.table.name(phrases)));

@@ -41,7 +41,7 @@ pub struct Tablebase {
     lines: bool,
 }
 
-/// White's piece beside the king.
+/// White's piece besides the king.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Piece {
     Rook,

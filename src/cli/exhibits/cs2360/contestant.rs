@@ -132,7 +132,8 @@ impl Contestant {
 
     /// Asks the player for a move on the board of the game, within `time` if there is a limit.
     ///
-    /// `call` is the function and the depth in the call to a program or to a file of Lisp.
+    /// A program or a file of Lisp is asked by a call of a Lisp function. `call` is the name of this function and the
+    /// depth to pass to it.
     pub fn answer(
         &mut self,
         game: &Match,

@@ -1,4 +1,5 @@
-//! Searches for a forced win on all threads, one half-move deeper each time, and shows a progress bar.
+//! Repeats the search for a forced win, one half-move deeper each time. Each search runs on several threads, and shows
+//! a progress bar.
 
 use std::io::{self, IsTerminal};
 use std::path::Path;
@@ -31,8 +32,8 @@ pub(super) struct Memory {
 /// The largest size of the table of boards: a tebibyte.
 const MAX_MEBIBYTES: i64 = 1 << 20;
 
-/// The number of boards that one core visits in a second while the table takes gigabytes, measured on a
-/// busy virtual machine.
+/// The number of boards that one core visits in a second. This number was measured on a busy virtual machine, with a
+/// table of boards of several gigabytes.
 const BOARDS_A_SECOND: f64 = 1.4e6;
 
 /// Returns about how long one core needs to visit this number of boards.
@@ -53,7 +54,8 @@ pub(super) struct Search<'a> {
     pub(super) not_within: u8,
     won_within: Option<u8>,
     pub(super) share: Option<Share>,
-    /// The boards that are always saved: the boards of the attacker's strategy, or of the share.
+    /// The boards that are always saved: the boards of the attacker's strategy or, if the search is one share of a
+    /// divided search, the boards of this share.
     kept: Mutex<Vec<KnownBoard>>,
     visited: AtomicU64,
     file: Option<&'a Path>,
@@ -102,8 +104,9 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Decides the boards of the share within more and more half-moves from the opening, up to `within`, or until a
-    /// signal ends the search. `known` contains the saved results.
+    /// Decides for each board of the share whether the attacker wins. The number of half-moves within which the
+    /// attacker must win, counted from the opening, grows by one at a time up to `within`. A signal ends the search
+    /// early. `known` contains the saved results.
     pub(super) fn decide_share(&mut self, within: u8, known: &[KnownBoard]) -> anyhow::Result<()> {
         let Some(mut share) = self.share else { return Ok(()) };
         let division = Division::new(self.opening.size(), self.attacker);

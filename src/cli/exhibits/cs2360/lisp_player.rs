@@ -1,5 +1,5 @@
-//! A file of Lisp as a player: the match calls the file's `checkers`, or else the built-in
-//! `checkers`, which calls the file's `board-eval` and `move-gen`.
+//! A file of Lisp as a player. For each move, the match calls a function of Lisp, by default `checkers`. If the file
+//! does not define `checkers`, the built-in `checkers` searches with the file's `board-eval` and `move-gen`.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};

@@ -21,14 +21,14 @@ pub(super) struct Arguments {
     /// Files that `focal8 cs2360 solve --shard` has saved, one for each share; - is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Save the united search in FILE; - is standard output
+    /// Save the merged search in FILE; - is standard output
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 }
 
 const HELP: &str = "\
-The command checks that the files are all shares of one search, and that all are done within the
-same number of half-moves. `focal8 cs2360 solve --resume` finishes the united search.
+The command checks that the files are all shares of one search, and that all shares have been
+searched to the same number of half-moves. `focal8 cs2360 solve --resume` finishes the merged search.
 
 Examples:
   focal8 cs2360 solve --within 37 --shard 1/2 --resume 1.proof

@@ -1,4 +1,4 @@
-//! Another program as a player, over its standard input and output.
+//! Another program as a player. It is connected by its standard input and output.
 //!
 //! The program receives on one line a function call in the form of the handout of 1998, and answers with the board
 //! after its move:

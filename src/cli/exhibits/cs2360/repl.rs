@@ -136,7 +136,8 @@ impl Session {
         }
     }
 
-    /// Creates a session for a file or a pipe: CTRL/C ends the program unless an expression is being evaluated.
+    /// Creates a session whose input is a file or a pipe. CTRL/C ends the program, except while an expression is being
+    /// evaluated.
     fn piped() -> anyhow::Result<Session> {
         let (interrupted, idle) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(true)));
         let interrupt = signal_hook::consts::SIGINT;

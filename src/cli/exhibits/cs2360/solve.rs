@@ -225,7 +225,7 @@ pub(super) fn read(path: &Path) -> anyhow::Result<SavedProof> {
     text.parse().with_context(|| name.to_string())
 }
 
-/// Whether the player makes the half-move with this number. White makes the first.
+/// Whether the player makes the half-move with this number. White makes half-move 1.
 fn ends_with_move_of(player: Player, half_moves: u8) -> bool {
     (player == Player::White) == (half_moves % 2 == 1)
 }

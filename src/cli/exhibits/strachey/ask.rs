@@ -60,8 +60,8 @@ pub struct LegalArguments {
 /// Choose the best move: Strachey's function ChosenPosition
 ///
 /// The value is from the view of the side to move; 1000000000 is a win for this side. With --json, `choice` is the
-/// number of the chosen move in the list of `legal`, counted from 0. `choice` is null if every move loses (the
-/// program's answer is NIL), and "Resign" if there is no move.
+/// number of the chosen move, counted from 0, in the list that the command `legal` prints. `choice` is null if every
+/// move loses (the program's answer is NIL), and "Resign" if there is no move.
 #[derive(Debug, Args)]
 pub struct ChooseArguments {
     /// Position: `start`, JSON `[[X],[Y],[K],sigma]`, or `-` for standard input

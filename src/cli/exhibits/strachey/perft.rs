@@ -31,7 +31,7 @@ pub struct Arguments {
     #[arg(long, value_enum, default_value_t)]
     rules: Rules,
 
-    /// Count with a CPL program, not the native twin: a file, `-` or `own`
+    /// Count with a CPL program (file, `-` or `own`), not the native twin
     #[arg(long, value_name = "FILE", conflicts_with = "rules")]
     program: Option<ProgramSource>,
 

@@ -36,7 +36,10 @@ pub struct Arguments {
     #[arg(long, value_enum, value_name = "SIDE")]
     human: Option<Human>,
 
-    /// Player of Black: `twin`, `own` or a file; the prefix `word:` means --reading word
+    /// Player of Black: `twin`, `own` or the file of a CPL program
+    ///
+    /// `twin` is the native twin, and `own` is the built-in CPL program. With the prefix `word:`, a program is read as
+    /// with --reading word.
     #[arg(long, value_name = "PLAYER", conflicts_with_all = ["human", "program"])]
     black: Option<SidePlayer>,
 
@@ -68,7 +71,7 @@ pub struct Arguments {
 enum Human {
     Black,
     White,
-    /// Both sides; `hint` asks the program.
+    /// You play both sides; the command `hint` shows what the program would play
     Both,
 }
 

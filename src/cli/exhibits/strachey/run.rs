@@ -46,9 +46,9 @@ pub struct Arguments {
     #[arg(short, long, value_name = "CPL")]
     text: Option<String>,
 
-    /// Call the function CALL with the arguments of a JSON list
+    /// Call the function CALL with arguments from a JSON list
     ///
-    /// An example of a list is [1, {"bits":[5]}].
+    /// With --args, CALL is only the name of a function. An example of a list is [1, {"bits":[5]}].
     #[arg(long, value_name = "JSON")]
     args: Option<String>,
 

@@ -40,7 +40,7 @@ pub struct Session {
     player_name: String,
     depth_limit: u8,
     end: Option<End>,
-    /// Whether the players have agreed on a draw. The rules of 1966 have no draw.
+    /// Whether the command `draw` has ended the game.
     drawn: bool,
     lines: Lines,
     host: OsHost,

@@ -1,4 +1,5 @@
-//! `focal8 threeman can` and `addvec`: a single question to `can`, and the square that a vector leads to.
+//! The commands `focal8 threeman can` and `focal8 threeman addvec`. The first shows from which squares a piece can make
+//! a move. The second shows the square to which a move leads.
 
 use std::io::Write;
 use std::process::ExitCode;

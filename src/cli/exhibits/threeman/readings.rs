@@ -27,14 +27,15 @@ pub(super) struct Choice {
     bishop_limit: Option<BishopLimit>,
     /// Square (rank, file modulo 8) that a king castles from
     ///
-    /// `0 5` is in the text of the notes, but no square of the board has rank 0. `1 5` stands for rank 1 and the files
-    /// 5, 13 and 21, where the three kings start.
+    /// The text of the notes on the program has `0 5`, but no square of the board has rank 0. `1 5` stands
+    /// for rank 1 and the files 5, 13 and 21, where the three kings start.
     #[arg(long, value_name = "READING", value_parser = named(CastlingSquare::NAMES))]
     castling_square: Option<CastlingSquare>,
 }
 
 impl Choice {
-    /// Returns the readings of the profile, except where an option chooses another reading.
+    /// Returns the chosen reading of each contradiction in the notes: the reading that an option gives, or else the
+    /// reading of the profile.
     pub fn readings(&self) -> Readings {
         Readings {
             full_turn: self.full_turn.unwrap_or(self.profile.full_turn),

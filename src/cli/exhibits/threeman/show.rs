@@ -24,7 +24,7 @@ pub(super) struct Arguments {
     /// How many files the piece moves; positive is towards higher numbers
     #[arg(value_parser = whole_number)]
     files: Option<i64>,
-    /// Draw moves from this square; without RANKS and FILES, all of them
+    /// Draw the move from this square, or all moves if RANKS is not given
     #[arg(long, num_args = 2, value_names = ["RANK", "FILE"], value_parser = whole_number, requires = "figure")]
     from: Option<Vec<i64>>,
     /// Draw the round board as text

@@ -20,8 +20,8 @@ pub(super) struct Arguments {
     figure: Option<Figure>,
     /// Print JSON: a list of results, and for each piece a table of indices into that list
     ///
-    /// A table has a row for each number of ranks from -12 to 12. A row has an index for each number of files from -24
-    /// to 24.
+    /// A move is a vector: a number of ranks and a number of files. A table has a row for each number of ranks, from
+    /// -12 to 12. A row has an index for each number of files, from -24 to 24.
     #[arg(long)]
     json: bool,
     /// Draw six round boards for each piece
@@ -49,7 +49,7 @@ Examples:
   focal8 threeman tables --svg > tables.svg
   focal8 threeman tables --profile corrected | sha256sum";
 
-/// A value of `can`: a number or a text.
+/// The answer of the APL function `can` for one vector, as JSON: a number or a text.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(super) enum JsonValue {

@@ -78,7 +78,8 @@ fn write_row(out: &mut impl Write, name: &str, tally: &Tally) -> io::Result<()> 
     writeln!(out, "{name:10} {never:5} {always:6} {predicate:9} {possible:8} {executed:8} {apl:10} {board:12}")
 }
 
-/// Returns the number of squares at which `can` and the board differ, for each vector and each answer of `can`.
+/// Counts the squares from which `can` and the board give different answers. The key of a count is the vector of the
+/// move, and whether `can` allows the move.
 fn summary(differences: &[Difference]) -> BTreeMap<(Vector, bool), usize> {
     let mut summary = BTreeMap::new();
     for Difference { vector, can, .. } in differences {

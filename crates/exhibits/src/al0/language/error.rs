@@ -53,7 +53,7 @@ pub enum Fault {
     Syntax {
         /// The kind of token that the grammar expects.
         expected: Expected,
-        /// The token in the text.
+        /// The token that the text has instead of the expected token.
         found: Found,
     },
     /// Parentheses or negations nested deeper than this number of levels.
@@ -77,7 +77,8 @@ pub enum Fault {
         /// The kind of predicate that the grammar expects.
         wanted: Role,
     },
-    /// A predicate's name that is only for tables with the other major piece.
+    /// A predicate's name that belongs only in tables for the other major piece, such as a name for a queen in a table
+    /// for a rook.
     #[error("`{name}` is not for a {piece}, which White has in this table; write `{instead}`")]
     OtherPiece {
         /// The name as written.

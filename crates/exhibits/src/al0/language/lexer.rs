@@ -131,8 +131,8 @@ impl Lexer<'_> {
         is_name && self.rest.peek().is_some_and(|&next| is_letter(next) || next.is_ascii_digit())
     }
 
-    /// Reads the second part of a name that contains white space, and joins this part to the last token. Reports one
-    /// fault for each broken name.
+    /// Reads the second part of a name that contains white space, and joins this part to the last token. Reports the
+    /// name as one fault, even if it contains white space at several places.
     fn join_name(&mut self, first: char) {
         let Some(Token { kind: TokenKind::Name(mut name), place }) = self.out.tokens.pop() else { return };
         name.push(first);

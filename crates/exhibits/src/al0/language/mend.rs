@@ -1,6 +1,6 @@
 //! Corrects the faults in the names of a table if the name that the author meant is not in doubt. The faults are a
-//! blank inside a name or in place of `_`, a capital letter at the beginning, a misspelling, and a name that is only
-//! for tables with the other major piece.
+//! blank inside a name or in place of `_`, a capital letter at the beginning, and a misspelling. Another fault is a
+//! name that belongs only in tables for the other major piece, such as a name for a queen in a table for a rook.
 
 use std::collections::HashMap;
 
@@ -28,13 +28,15 @@ pub struct MendedTable {
     pub text: String,
     /// The corrections, in the order in which they were made.
     pub corrections: Vec<Correction>,
-    /// The faults that are left.
+    /// The faults that the text still has.
     pub left: Vec<LoadError>,
 }
 
-/// Corrects each name that has a blank inside it or in place of `_`, each name that begins with a capital letter, each
-/// unknown name that is similar to a known name, and each name that is only for tables with the other major piece.
-/// Changes nothing else in the text.
+/// Corrects the names in the text of a table, and changes nothing else. Removes each blank inside a name, or replaces
+/// the blank by `_` if the name must have a `_` there. Replaces a capital letter at the beginning of a name by a small
+/// letter. Replaces an unknown name by a known name if the two are similar. In a table for a rook, replaces a name that
+/// belongs only in tables for a queen by the name for a rook. In a table for a queen, replaces a name that belongs only
+/// in tables for a rook by the name for a queen.
 ///
 /// ```
 /// use focal8_exhibits::al0::language::mend_table;
@@ -79,10 +81,10 @@ const MAX_WORDS: usize = 8;
 /// Finds the first name that blanks split into several words. Returns the offsets of the beginning and the end of the
 /// words, and the correction.
 ///
-/// Words are joined only if they form exactly one known name, with or without `_` between two words. If none of these
-/// words is a keyword, they are always joined, because AL0 has a keyword or a mark between any two names. If one of
-/// them is a keyword, they are joined only if at least one of them is not in the language and occurs nowhere else in
-/// the table.
+/// Words are joined only if they form exactly one known name, with or without `_` between two words. If none of the
+/// words is a keyword, this condition is enough, because AL0 has a keyword or a mark between any two names. If one of
+/// the words is a keyword, there is a second condition: at least one of the words must be unknown. A word is unknown if
+/// it is not in the language, and occurs in the table only within this sequence of words.
 fn blank_in_name(text: &str) -> Option<(usize, usize, Correction)> {
     let tokens = tokens(text).tokens;
     let known = KnownNames::new(&tokens);
@@ -113,7 +115,7 @@ fn words(tokens: &[Token]) -> Vec<String> {
 
 /// The names of the language, of the published tables, and of the table with the fault.
 struct KnownNames<'t> {
-    /// For each spelling without `_`, the known names with this spelling.
+    /// The known names, by their spelling without `_`. Several names may be the same without `_`.
     by_letters: HashMap<String, Vec<&'t str>>,
     /// The number of uses of each name in the table.
     uses: HashMap<&'t str, usize>,
@@ -166,7 +168,7 @@ fn consists_of(name: &str, words: &[String]) -> bool {
 }
 
 /// Returns the faulty name as written but without blanks, and the name that the author meant. Returns `None` if the
-/// fault is not in a name, or if the meant name is in doubt.
+/// fault is not in a name, or if it is uncertain which name the author meant.
 fn names(fault: &Fault) -> Option<(String, String)> {
     match fault {
         Fault::Broken(name) => Some((name.clone(), name.clone())),
@@ -185,8 +187,8 @@ fn names(fault: &Fault) -> Option<(String, String)> {
     }
 }
 
-/// Returns the offsets of the beginning and the end of a name in the text. In the text, the name may have blanks in it,
-/// and blanks in place of `_`.
+/// Returns the offsets of the beginning and the end of a name in the text. In the text, there may be blanks between the
+/// characters of the name, and blanks in place of a `_`.
 fn extent(text: &str, place: Place, name: &str) -> Option<(usize, usize)> {
     let line: usize = text.split_inclusive('\n').take(place.line - 1).map(str::len).sum();
     // The lexer does not count the byte order mark.

@@ -28,7 +28,7 @@ use crate::al0::moves::MovePredicate;
 /// The maximum nesting depth of goals and constraints. Deeper nesting could exhaust the stack.
 const MAX_DEPTH: usize = 100;
 
-/// A parsed rule. Its advices are not looked up yet.
+/// A parsed rule. The names of its advices have not been looked up yet.
 pub(crate) struct ParsedRule {
     pub(crate) label: String,
     pub(crate) condition: Goal,
@@ -265,9 +265,11 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports a name that is not a predicate of the expected kind. If the name is only for tables with the other major
-    /// piece, the report is an error; otherwise [`UnknownNames`] determines whether it is an error or a warning.
-    /// `has_other_role` is true if the name is a predicate of the other kind.
+    /// Reports a name that is not a predicate of the kind `wanted`: a predicate for goals, or a predicate for moves.
+    /// `has_other_role` is true if the name is a predicate of the other of these two kinds.
+    ///
+    /// A table is either for a rook or for a queen. If the name is a predicate only in tables for the other piece, the
+    /// report is an error. Otherwise [`UnknownNames`] determines whether the report is an error or a warning.
     fn unknown(&mut self, name: &str, place: Place, wanted: Role, has_other_role: bool) {
         let name = name.to_owned();
         let renamed = match wanted {
@@ -388,7 +390,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether the next tokens clearly begin a statement: `advice (` or `name : if`.
+    /// Whether the next tokens clearly begin a statement: `advice (`, `piece (`, `name : if` or `name :: if`.
     fn is_statement_start(&self) -> bool {
         let mark = |index: usize, wanted: &[&str]| matches!(self.tokens.get(index), Some(Token { kind: TokenKind::Mark(mark), .. }) if wanted.contains(mark));
         let is_name = matches!(self.peek().kind, TokenKind::Name(_));

@@ -129,13 +129,13 @@ pub(crate) fn is_language(word: &str) -> bool {
     language_names().any(|name| name == word)
 }
 
-/// Returns every name of the language, and every label of the published tables, in both languages. Some names occur
-/// more than once.
+/// Returns the names of the keywords, the predicates and the pieces, and the labels of the published tables, each in
+/// English and in Russian. Some names occur more than once.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     language_names().chain(LABELS.iter().flat_map(|&(english, russian)| [english, russian]))
 }
 
-/// Returns the names of the keywords, the predicates and the pieces, in both languages.
+/// Returns the names of the keywords, the predicates and the pieces, each in English and in Russian.
 fn language_names() -> impl Iterator<Item = &'static str> {
     let keywords = KEYWORDS.iter().flat_map(|&(_, english, russian)| [english, russian]);
     let pieces = PIECES.iter().flat_map(|&(_, english, russian)| [english, russian]);
@@ -155,8 +155,10 @@ impl Predicate {
         name(Self::rows(piece), self, language)
     }
 
-    /// If `word` is a predicate's name only in tables with the other major piece, returns the same predicate's name in
-    /// tables with `piece`, in the language of `word`. Otherwise returns `None`.
+    /// Translates a name between tables for the rook and tables for the queen, because some predicates have different
+    /// names in the two. `word` is a name in tables for the other piece. Returns the name of the same predicate in
+    /// tables for `piece`, in the language of `word`. Returns `None` if the two names are the same, or if `word` names
+    /// no predicate.
     pub(crate) fn renamed(word: &str, piece: Major) -> Option<&'static str> {
         renamed(Self::rows, word, piece)
     }
@@ -182,8 +184,10 @@ impl MovePredicate {
         find(Self::rows(piece), word)
     }
 
-    /// If `word` is a move predicate's name only in tables with the other major piece, returns the same move
-    /// predicate's name in tables with `piece`, in the language of `word`. Otherwise returns `None`.
+    /// Translates a name between tables for the rook and tables for the queen, because some move predicates have
+    /// different names in the two. `word` is a name in tables for the other piece. Returns the name of the same move
+    /// predicate in tables for `piece`, in the language of `word`. Returns `None` if the two names are the same, or if
+    /// `word` names no move predicate.
     pub(crate) fn renamed(word: &str, piece: Major) -> Option<&'static str> {
         renamed(Self::rows, word, piece)
     }

@@ -50,10 +50,11 @@ impl GameResult {
     }
 }
 
-/// For each position, the [`Exit`] that one defender reaches when White plays the table's tree.
+/// For each position, how the play of the table's forcing tree against one defender ends.
 pub(super) struct Fates<'b> {
     defender: Defender<'b>,
-    /// The exit of each position, in the order of `Position::index`; `None` if no exit is recorded for the position.
+    /// For each position, in the order of `Position::index`, the end that the play of the table's forcing tree reaches;
+    /// `None` if no end is recorded.
     exits: Vec<Option<Exit>>,
 }
 
@@ -62,7 +63,7 @@ impl<'b> Fates<'b> {
         Self { defender, exits: vec![None; Position::INDICES] }
     }
 
-    /// Records the exit that the defender reaches when White plays `tree` in this position.
+    /// Plays the forcing tree `tree` from this position against the defender, and records how the play ends.
     pub(super) fn add(&mut self, position: Position, tree: &Tree) {
         self.exits[position.index()] = Some(exit_against(self.defender, position, tree));
     }
@@ -112,7 +113,8 @@ impl<'b> Fates<'b> {
     }
 }
 
-/// Returns the exit that this defender reaches when White plays `tree`. White is to move in `position`.
+/// Plays the forcing tree `tree` against this defender from `position`, in which White is to move. Returns how the play
+/// of the tree ends, and the number of White's moves before the end.
 fn exit_against(defender: Defender, position: Position, tree: &Tree) -> Exit {
     let mut position = position;
     let mut tree = tree.as_deref();

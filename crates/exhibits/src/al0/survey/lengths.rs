@@ -15,7 +15,8 @@ pub struct Lengths {
     /// The mean excess, in White's moves. The excess is the length of a game minus the length with perfect play.
     #[serde(serialize_with = "six_places")]
     pub excess_mean: f64,
-    /// The largest excess, in White's moves. The excess of a game against a weak defender can be negative.
+    /// The largest excess, in White's moves. The excess is the length of a game minus the length with perfect play.
+    /// Against a weak defender, the excess can be negative.
     pub excess_max: i32,
     /// The number of games that are exactly as long as with perfect play.
     pub played_optimally: usize,

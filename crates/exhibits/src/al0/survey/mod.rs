@@ -1,5 +1,5 @@
-//! Surveys a table: counts the results of the table's play from every legal position, against the best defence and
-//! three defenders.
+//! Surveys a table: counts the results of the table's play from every legal position, against every possible defence
+//! and against three defenders.
 
 mod games;
 mod lengths;
@@ -31,13 +31,14 @@ pub struct Answers {
     /// For each rule, the number of positions in which the table followed an advice of the rule. The entry `none`
     /// counts the positions in which the table followed no advice.
     pub rule_counts: BTreeMap<String, usize>,
-    /// For each advice, the number of positions in which the table followed the advice.
+    /// For the label of each advice, the number of positions in which the table followed this advice.
     pub advice_counts: BTreeMap<String, usize>,
-    /// For each pair `rule/advice`, the number of positions in which the table followed the advice of the rule.
+    /// For each pair of labels `rule/advice`, the number of positions in which the table applied this rule and followed
+    /// this advice.
     pub answers: BTreeMap<String, usize>,
     /// The total number of positions in all searches.
     pub nodes: u64,
-    /// The largest number of positions in the searches for one answer.
+    /// The largest number of positions in the searches for a single answer.
     pub nodes_max: u64,
 }
 
@@ -56,10 +57,10 @@ pub struct Survey {
     /// The statistics of the table's answers.
     #[serde(flatten)]
     pub answers: Answers,
-    /// The results of the table's play against the best defence.
+    /// The results of the table's play against every possible defence.
     pub any_defence: AnyDefence,
-    /// For each failure, the number of positions whose tree can end in the failure without a further consultation of
-    /// the table.
+    /// For each failure, the number of positions for which the table's forcing tree can end in the failure. A forcing
+    /// tree contains White's moves and the replies up to the next consultation of the table.
     pub positions_whose_own_tree_can_end_in: BTreeMap<Failure, usize>,
     /// For each failure, the number of positions from which some defence can reach the failure.
     pub can_end_in: BTreeMap<Failure, usize>,
@@ -77,14 +78,14 @@ pub struct Survey {
     /// The SHA-256 of the sorted list of the positions that are not won by force. Each line of the list contains six
     /// digits.
     pub(crate) not_won_sha256_sorted_pos_lines: String,
-    /// The digests of the listings of all positions.
+    /// The digests of the three listings of the table's answers. A listing has one line for each position.
     pub sha256: Digests,
     /// The positions that are not won by force, in the order of `Position::index`.
     #[serde(skip)]
     pub not_won: Vec<Position>,
 }
 
-/// The results of the table's play against the best defence.
+/// The results of the table's play against every possible defence.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct AnyDefence {
     /// The number of positions from which every sequence of replies ends in mate.
@@ -132,11 +133,11 @@ impl Failure {
 /// The SHA-256 digests of the listings. A listing has one line for each position.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Digests {
-    /// The digest of the listing with rule and advice.
+    /// The digest of the listing that gives the rule and the advice of the table's answer.
     pub pos_rule_advice: String,
     /// The digest of the listing that gives White's first move.
     pub pos_firstmove: String,
-    /// The digest of the listing with rule, advice and tree.
+    /// The digest of the listing that gives the rule, the advice and the forcing tree of the table's answer.
     pub pos_rule_advice_tree: String,
 }
 

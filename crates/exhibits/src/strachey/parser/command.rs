@@ -185,7 +185,7 @@ impl Parser<'_> {
     }
 }
 
-/// Returns the lines of `for name = step first, step, last do body`.
+/// Returns the steps that do the work of `for name = step first, step, last do body`: definitions and a loop.
 fn stepped(name: &Named, values: Vec<Expression>, mut body: Vec<Step>, place: Place) -> Vec<Step> {
     let hidden = |what: &str| Named { name: format!("{what} of {}", name.name), place };
     let named = |named: &Named| Expression { place, kind: ExpressionKind::Name(named.name.clone()) };
@@ -210,7 +210,7 @@ fn stepped(name: &Named, values: Vec<Expression>, mut body: Vec<Step>, place: Pl
     lets.chain([Step::Command(Command::Loop { condition, when: true, body })]).collect()
 }
 
-/// Returns the lines of `for name = value, value, ... do body`.
+/// Returns the steps that do the work of `for name = value, value, ... do body`: the definition of a list and a loop.
 fn listed(name: &Named, values: Vec<Expression>, mut body: Vec<Step>, place: Place) -> Vec<Step> {
     let rest = Named { name: format!("the other values of {}", name.name), place };
     let named = || Expression { place, kind: ExpressionKind::Name(rest.name.clone()) };

@@ -1,4 +1,5 @@
-//! Plans the calls of run-time functions and of versions (see `version`), and inlines small versions.
+//! Plans calls: makes the steps that call a run-time function, or a version of a CPL function (see `version`). Calls of
+//! small versions are inlined.
 
 use super::super::code::Primitive;
 use super::super::names::Callee;
@@ -98,8 +99,9 @@ impl Walk<'_> {
         result
     }
 
-    /// Inlines a version of a function. If the result contains no list, adds a step that frees the list cells that the
-    /// inlined steps make.
+    /// Inlines a function in place of a call: `walk` adds the steps of the function's body. `number` is the number of
+    /// the function's version for the kinds of these arguments. If the steps make list cells, but the result contains
+    /// no list, also adds steps that free these cells.
     fn within(
         &mut self,
         number: usize,

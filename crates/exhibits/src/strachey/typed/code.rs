@@ -1,5 +1,5 @@
-//! The code of the versions of functions (see `version`): instructions that operate on 64-bit words in registers. The
-//! instructions do not check the kinds of values.
+//! The instructions into which `emit` translates the plan of a function. The instructions operate on 64-bit words in
+//! registers, and do not check the kinds of values.
 //!
 //! All calls share one stack of registers. The window of a call is 256 registers of the stack: first the arguments,
 //! then the intermediate results. A callee's window begins after the registers that the caller uses, so the callee's
@@ -9,7 +9,7 @@ use super::plan::{Action, Reason};
 
 /// The index of a register in the current window.
 pub(super) type Register = u8;
-/// The number of registers in a window.
+/// The number of registers in the window of a call.
 pub(super) const WINDOW: usize = 256;
 /// The largest number of 64-bit words in the arguments of a call.
 pub(super) const MAX_ARGUMENTS: usize = 10;
@@ -19,7 +19,8 @@ pub(super) const FEW_ARGUMENTS: usize = 5;
 /// are used.
 pub(super) type Few = [Register; MAX_ARGUMENTS];
 
-/// The instructions of the typed machine. Some frequent instructions have a variant with a constant operand.
+/// The instructions into which functions are translated. Some frequent instructions have a variant with a constant
+/// operand.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Instruction {
     Load {
@@ -169,15 +170,15 @@ pub(super) enum Instruction {
         count: u8,
         words: Few,
     },
-    /// Ends a call of a version that contains `Begin`. If `Begin` has made a list, returns that list followed by the
-    /// list `rest`. Otherwise returns `rest`.
+    /// Returns from a function whose code contains `Begin`. If `Begin` has made a list, the result is that list
+    /// followed by the list `rest`. Otherwise the result is `rest`.
     ReturnList {
         rest: Register,
         list: Register,
         width: u8,
     },
-    /// Adds a cell at the end of a list. Register `list` contains the index of the last cell, and register `list + 1`
-    /// contains the index of the first cell.
+    /// Adds a cell at the end of a list, or begins the list if it is empty. Register `list` contains the index of the
+    /// last cell, or 0 if the list is empty. Register `list + 1` contains the index of the first cell.
     Begin {
         list: Register,
         count: u8,

@@ -7,14 +7,18 @@ use super::kind::{Kind, MAX_WORDS};
 use super::plan::{Action, Made, Reason, Relation, Step, Test, Word, passes_on, reads};
 use super::version::Version;
 
-/// The beginning of a version: the index of its first instruction, and the index of the first instruction of its loop.
+/// The places at which the instructions of one version of a function can be entered. A version is the function compiled
+/// for certain kinds of arguments.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
+    /// The index of the first instruction.
     pub(super) start: u32,
+    /// The index of the instruction at which a tail call of the same version continues.
     pub(super) again: u32,
 }
 
-/// Appends the instructions of a version.
+/// Appends the instructions for a version of a function. A version is the function compiled for certain kinds of
+/// arguments.
 pub(super) fn emit(versions: &[Version], number: usize, instructions: &mut Vec<Instruction>) -> Entry {
     let version = &versions[number];
     let start = instructions.len();
@@ -78,8 +82,8 @@ fn ends(steps: &[Step]) -> bool {
     }
 }
 
-/// Returns, for each word of a version's arguments, whether the word is known during planning. The instructions of the
-/// version never read the register of a known word.
+/// For each word of the arguments of a version of a function, returns whether the value of the word is known during
+/// planning. The instructions of the version never read the register of a known word.
 fn known_arguments(version: &Version) -> Vec<bool> {
     let parameters = version.key.parameters.iter();
     parameters.flat_map(|(kind, known)| std::iter::repeat_n(known.is_some(), kind.width())).collect()
@@ -92,8 +96,8 @@ struct Emitter<'a> {
     registers: Vec<Option<Register>>,
     /// The first free register. All higher registers are free too.
     next: usize,
-    /// The first of the two registers for a list that `Instruction::Begin` extends, and the number of words in a member
-    /// of the list.
+    /// The first of the two registers that describe the list that the code builds with `Instruction::Begin`, and the
+    /// number of words in a member of this list. `None` if the code does not build a list in this way.
     grows: Option<(Register, u8)>,
     /// The index of the last instruction that is the target of a jump.
     landed: usize,
@@ -334,9 +338,11 @@ impl Emitter<'_> {
         }
     }
 
-    /// Returns the instruction that restarts the version with new arguments. If at most three arguments change, and no
-    /// new argument is read from the register of a changed argument, first adds one instruction for each changed
-    /// argument, which sets that argument. The returned instruction then copies no arguments.
+    /// Returns the instruction that restarts this version of the function with new arguments.
+    ///
+    /// If at most three arguments change, first writes an instruction for each change, and the restart copies nothing.
+    /// If more arguments change, or if a new argument is read from the register of an argument that changes, writes no
+    /// such instructions, and the restart itself copies all arguments.
     fn again(&mut self, arguments: &[Word]) -> Instruction {
         let version = self.number as u16;
         let is_known = known_arguments(&self.versions[self.number]);

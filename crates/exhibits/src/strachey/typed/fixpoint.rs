@@ -8,9 +8,9 @@ use super::sources::Sources;
 use super::version::Versions;
 use super::walk::plan;
 
-/// The largest number of steps in a version that can be inlined.
+/// A version of a function with more steps than this is not inlined.
 const SMALL: usize = 64;
-/// The largest number of passes over all versions.
+/// The largest number of passes over the versions of all functions.
 const MAX_PASSES: usize = 40;
 
 /// Plans all versions repeatedly until the plans no longer change. Returns false if the plans still change after

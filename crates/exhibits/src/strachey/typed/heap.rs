@@ -1,11 +1,12 @@
 //! The heap of the typed machine, an array of list cells. A call that returns no list frees the cells that the call has
 //! made.
 
-/// The length, in 64-bit words, above which the heap is full. If a call fills the heap, the interpreter executes the
-/// call instead.
+/// The length, in 64-bit words, above which the heap is full. If a call fills the heap, the typed machine leaves the
+/// call to the interpreter, which runs the call from the beginning.
 const LIMIT: usize = 1 << 24;
 
-/// The cells of all lists. A cell consists of the words of a member and the index of the next cell.
+/// The cells of all lists, with one cell for each member of a list. A cell consists of the words of the member and the
+/// index of the next cell.
 #[derive(Clone, Debug)]
 pub(super) struct Heap(Vec<u64>);
 

@@ -1,10 +1,11 @@
-//! Values and conditions, as the planner of a version represents them.
+//! Values and conditions, as the planner represents them. The planner makes versions of functions for certain kinds of
+//! arguments.
 
 use super::kind::Kind;
 use super::plan::{Test, Word};
 use super::version::Key;
 
-/// A value, as the planner of a version represents it: its kind, and its words.
+/// A value, as the planner represents it: the kind of the value, and the 64-bit words that hold it.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Held {
     pub(super) kind: Kind,
@@ -23,7 +24,8 @@ pub(super) enum Condition {
     Test(Test, bool),
 }
 
-/// Returns the key of the version for a call with these arguments.
+/// Returns the key of a call with these arguments: the function, and for each argument its kind and, if the argument is
+/// one known word, this word. The planner finds the version for the call by this key.
 pub(super) fn key(function: usize, arguments: &[Held]) -> Key {
     let parameter = |held: &Held| {
         let known = match held.words[..] {

@@ -1,7 +1,8 @@
-//! Moves a step out of a loop if the result of the step does not change. The loop is a version that restarts itself
-//! with new arguments; the version executes the moved steps once, before the loop.
+//! Moves a step out of a loop if the step has the same result in every iteration. The loop is a function that restarts
+//! itself with new arguments. A call of the function executes the moved steps once, before the loop.
 //!
-//! If a moved step fails, the interpreter runs the call, even if the loop would not have needed the result of the step.
+//! If a moved step fails, the typed machine leaves the call to the interpreter, even if the loop would not have needed
+//! the result of the step.
 
 use std::collections::HashSet;
 
@@ -24,8 +25,8 @@ pub(super) fn steady(steps: &[Step], is_known: &[bool]) -> Option<HashSet<Made>>
     visit(steps, &mut steady).then_some(steady)
 }
 
-/// Moves to `before` each `Make` step whose two operands are known words or words in `steady`. Searches a branch only
-/// if the branch has an `Again` step.
+/// Moves to `before` each `Make` step whose two operands are known words or words in `steady`. Adds the words that the
+/// moved steps make to `steady`. Searches the branches of a `Choose` step too, but only those with an `Again` step.
 pub(super) fn hoist(steps: &mut Vec<Step>, steady: &mut HashSet<Made>, before: &mut Vec<Step>) {
     let is_steady = |word: &Word, steady: &HashSet<Made>| match word {
         Word::Known(_) => true,

@@ -14,7 +14,7 @@ pub(super) const MAX_WORDS: usize = 8;
 /// The deepest nesting of kinds.
 const MAX_NESTING: usize = 6;
 /// The maximum number of members of a list in the arguments of a call that the typed machine runs. If an argument
-/// contains a longer list, the interpreter runs the call instead.
+/// contains a longer list, the interpreter runs the call.
 const MAX_LIST_MEMBERS: usize = 10_000;
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -46,7 +46,7 @@ impl Texts {
 }
 
 impl Kind {
-    /// Returns the tag, the word that distinguishes this kind from the other kinds of a [`Kind::Any`].
+    /// Returns the tag, the word that distinguishes this kind from the other kinds in [`Kind::Any`].
     pub(super) fn tag(&self) -> u64 {
         match self {
             Kind::Number => 0,
@@ -91,7 +91,7 @@ impl Kind {
         }
     }
 
-    /// Returns the kinds of a [`Kind::Any`]. For any other kind, returns only this kind.
+    /// Returns the kinds in [`Kind::Any`]. For any other kind, returns only this kind.
     pub(super) fn choices(&self) -> &[Kind] {
         match self {
             Kind::Any(kinds) => kinds,
@@ -147,7 +147,8 @@ impl Kind {
         }
     }
 
-    /// Returns the kind of a value; `None` if the typed machine cannot represent the value.
+    /// Returns the kind of a value. Returns `None` if the value contains a real number or a function, or is too large
+    /// or too deeply nested.
     pub(super) fn of(value: &Value) -> Option<Kind> {
         fn of(value: &Value, left: usize) -> Option<Kind> {
             let left = left.checked_sub(1)?;

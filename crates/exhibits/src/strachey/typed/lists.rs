@@ -1,4 +1,4 @@
-//! Plans the functions that make lists and that take lists apart.
+//! Makes the steps of a plan for calls of the functions that make lists or take lists apart.
 
 use super::held::Held;
 use super::kind::Kind;

@@ -1,7 +1,7 @@
 //! The typed machine, which runs programs faster than the interpreter. The typed machine finds the kinds of values
 //! before a program runs, and does not check the kinds at run time.
 //!
-//! - `version`: keeps the versions of functions. A version is the plan of a function for certain kinds of arguments
+//! - `version`: keeps the versions of functions. A version is a function compiled for certain kinds of arguments
 //!   (`kind`) and, for some parameters, for certain argument values (`switch`)
 //! - `fixpoint`: plans all versions repeatedly, until the plans no longer change
 //! - `walk`, `tail`, `call`, `operators`, `lists`, `convert`: turn the function's tree into steps (`plan`)
@@ -49,11 +49,14 @@ pub(super) use sources::Sources;
 
 use super::value::Value;
 
-/// The planned versions of a program's functions, and the machine that runs the versions.
+/// The versions of a program's functions, each planned for certain kinds of arguments, and the machine that runs the
+/// versions.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Typed {
     versions: Option<Versions>,
-    /// The index of the version for each key of a call from the interpreter; `None` if the call cannot be planned.
+    /// The calls that the interpreter has tried to pass to the typed machine. The key is the function and the kinds of
+    /// its arguments. The value is the index of the version that runs such a call, or `None` if the typed machine
+    /// cannot run it.
     known: HashMap<Key, Option<usize>>,
     instructions: Vec<Instruction>,
     entries: Vec<Entry>,
@@ -61,10 +64,10 @@ pub(super) struct Typed {
     machine: Machine,
 }
 
-/// The outcome of a call that the typed machine has completed.
+/// The outcome of a call that the typed machine has completed without the interpreter.
 pub(super) struct Done {
     pub(super) value: Value,
-    /// The number of calls of `Terminal` during the call.
+    /// The number of positions evaluated during the call: one for each call of the CPL function `Terminal`.
     pub(super) evaluated: u64,
 }
 

@@ -1,4 +1,5 @@
-//! Plans operators, signs and calls of the functions in `runtime.rs`. The plan depends on the kinds of the operands.
+//! Makes the steps of a plan for operators, for the signs in front of operands, and for calls of the functions in
+//! `runtime.rs`. The steps depend on the kinds of the operands.
 
 use super::super::code::Primitive;
 use super::super::operate::{bits, numbers};
@@ -10,7 +11,7 @@ use super::kind::Kind;
 use super::plan::{Action, Reason, Relation, Step, Test, Word};
 use super::walk::Walk;
 
-/// The tag of a list in a [`Kind::Any`].
+/// The tag that marks a value of the kind [`Kind::Any`] as a list, possibly the empty list `NIL`.
 pub(super) const NIL_TAG: u64 = 4;
 
 impl Walk<'_> {
@@ -112,8 +113,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Returns the condition under which a value of a [`Kind::Any`] is null: the tag is not in `never`, and the word
-    /// after the tag is 0.
+    /// Returns the condition under which a value of the kind [`Kind::Any`] is null: the tag of the value is not in
+    /// `never`, and the word after the tag is 0.
     fn null_unless(&mut self, held: &Held, never: &[u64]) -> Option<Condition> {
         let Some((tag, rest)) = never.split_first() else { return Some(self.is(held.words[1], 0)) };
         let condition = self.is(held.words[0], *tag);

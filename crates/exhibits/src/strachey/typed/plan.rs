@@ -1,10 +1,11 @@
-//! The steps of a planned version, as a tree. Most steps make one word; a choice has a sequence of steps for each
-//! outcome of a test.
+//! The plan of a version of a function: a tree of steps. Most steps compute one 64-bit word. A choice has a sequence of
+//! steps for each outcome of a test.
 
-/// The number that identifies a word that a step makes.
+/// The number of a 64-bit word that is not known during planning. Such a word belongs to an argument, or a step of the
+/// plan computes it.
 pub(super) type Made = u32;
 
-/// A 64-bit word: known during planning, or made by a step.
+/// A 64-bit word: known when the plan is made, or the result of a step of the plan.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Word {
     Known(u64),
@@ -75,7 +76,7 @@ pub(super) enum Step {
         so: Vec<Step>,
         not: Vec<Step>,
     },
-    /// Calls a version. The words of the result have consecutive numbers from `to` on.
+    /// Calls a version of a function. The words of the result have consecutive numbers from `to` on.
     Call {
         version: usize,
         arguments: Vec<Word>,
@@ -89,8 +90,8 @@ pub(super) enum Step {
         words: Vec<Word>,
         rest: Word,
     },
-    /// Adds a cell at the end of the list that this version of the function returns. The steps after the next `Again`
-    /// make the rest of the list.
+    /// Adds a cell at the end of the list that this version of the function returns. The step `Again` follows: it
+    /// begins the version again, and the new pass makes the rest of the list.
     Begin {
         words: Vec<Word>,
     },
@@ -126,7 +127,7 @@ pub(super) enum Step {
     Return {
         words: Vec<Word>,
     },
-    /// Continues at the beginning of the current version, with new arguments.
+    /// Continues at the beginning of this version of the function, with new arguments.
     Again {
         arguments: Vec<Word>,
     },
@@ -142,8 +143,8 @@ pub(super) fn size(steps: &[Step]) -> usize {
     steps.iter().map(inner).sum()
 }
 
-/// Whether any of the steps may make cells on the heap. `leaves` returns whether a call of a version leaves cells on
-/// the heap.
+/// Whether any of the steps may leave cells on the heap. `leaves` takes the index of a version of a function, and
+/// returns whether a call of this version leaves cells on the heap.
 pub(super) fn fills_heap(steps: &[Step], leaves: &dyn Fn(usize) -> bool) -> bool {
     steps.iter().any(|step| match step {
         Step::Choose { so, not, .. } => fills_heap(so, leaves) || fills_heap(not, leaves),

@@ -1,4 +1,4 @@
-//! The typed machine, which runs the instructions of versions.
+//! Runs the instructions of CPL functions that have been compiled for certain kinds of arguments.
 
 use std::cmp::Ordering;
 use std::sync::atomic::{self, AtomicBool};
@@ -16,13 +16,13 @@ const MAX_REGISTERS: usize = 1 << 24;
 /// typed machine does not, so the typed machine's limit on the depth is lower by this number.
 const STANDING: usize = 16;
 
-/// The context of a call from the interpreter, and the count of the calls of `Terminal`.
+/// The context of a call from the interpreter, and the number of positions that the call has evaluated.
 pub(super) struct Surroundings<'a> {
     pub(super) depth_limit: i64,
     pub(super) give_up: &'a AtomicBool,
     /// The number of interpreted calls in which this call is nested.
     pub(super) waiting: usize,
-    /// The number of calls of `Terminal`.
+    /// The number of evaluated positions: one for each call of the CPL function `Terminal`.
     pub(super) evaluated: u64,
 }
 
@@ -43,7 +43,8 @@ pub(super) struct Machine {
 }
 
 impl Machine {
-    /// Runs a version. The version's arguments are in the first registers, and the result replaces the arguments.
+    /// Runs the version with the index `version`. A version is a CPL function, compiled for certain kinds of arguments.
+    /// The arguments are in the first registers, and the result replaces them.
     pub(super) fn run(
         &mut self,
         instructions: &[Instruction],

@@ -1,4 +1,4 @@
-//! The functions of a program, as the typed machine needs them to plan versions.
+//! The functions of a program. The typed machine reads them when it plans the instructions of each function.
 
 use super::super::names::{Functions, Scope};
 use super::super::syntax::{Definition, Reading};

@@ -6,8 +6,8 @@ use super::super::names::Callee;
 use super::super::syntax::{Expression, ExpressionKind, Sign};
 use super::sources::Sources;
 
-/// Returns a list of flags for each function, with one flag for each parameter. If the flag is true, the function gets
-/// a separate version for each known number that is an argument for the parameter.
+/// Returns a list of flags for each function, with one flag for each parameter. If the flag is true, the planner
+/// makes a separate version of the function for each known number that a call passes for the parameter.
 pub(super) fn switches(sources: &Sources<'_>) -> Vec<Vec<bool>> {
     let mut switches: Vec<Vec<bool>> =
         sources.definitions.iter().map(|definition| vec![false; definition.parameters.len()]).collect();

@@ -1,4 +1,4 @@
-//! Plans the end of a version: the version returns a value, or begins again.
+//! Plans the end of a version of a function: the version returns a value, or begins again with new arguments.
 
 use super::super::code::Primitive;
 use super::super::names::Callee;
@@ -9,7 +9,7 @@ use super::plan::{Reason, Step, Word};
 use super::walk::Walk;
 
 impl Walk<'_> {
-    /// Plans an expression whose value is the version's result.
+    /// Plans an expression whose value is the result of the function that is being planned.
     pub(super) fn tail(&mut self, expression: &Expression) -> Option<()> {
         let bindings = self.bindings.len();
         self.tail_within(expression);
@@ -64,9 +64,12 @@ impl Walk<'_> {
         }
     }
 
-    /// Plans a call whose value is the version's result. If the version would call itself, it begins again instead. If
-    /// the call is `Join(first, rest)`, `first` is not a list, and `rest` is a call of the version itself, the version
-    /// adds `first` to the end of the list that it will return, and then begins again.
+    /// Plans a call whose value is the result of the present version of a function. If the call calls this version
+    /// itself, the version restarts with the new arguments instead.
+    ///
+    /// The call `Join(first, rest)` is treated alike if `rest` is a call of this version itself and `first` is not a
+    /// list. The version then adds `first` to the end of the list that it will return, and restarts with the arguments
+    /// of `rest`.
     fn tail_call(&mut self, name: &str, arguments: &[Expression], expression: &Expression) -> Option<()> {
         if self.local(name).is_some() {
             return self.give(expression);
@@ -140,7 +143,8 @@ impl Walk<'_> {
         self.sources.definitions[function].parameters.len() == given
     }
 
-    /// Returns the argument words for an `Again` step; `None` if the arguments need a different version.
+    /// Returns the words of the arguments if a call of `function` with these arguments can restart the current version;
+    /// `None` if the call needs another version.
     fn own_arguments(&mut self, function: usize, arguments: &[Held]) -> Option<Vec<Word>> {
         let key = key(function, arguments);
         (self.versions.number(key) == Some(self.number)).then(|| words(arguments))

@@ -12,10 +12,12 @@ use super::switch::switches;
 const MAX_VERSIONS_OF_FUNCTION: usize = 16;
 /// The largest number of versions of all functions together.
 const MAX_VERSIONS: usize = 150;
-/// If a version has more than this number of steps, the planner leaves the remaining cases to the interpreter.
+/// If the plan of a version has more than this number of steps, the planner plans no further cases of this version. A
+/// call that leads to such a case is left to the interpreter.
 pub(super) const LARGE: usize = 1500;
 
-/// A function and the kinds of its arguments, with the word of each known argument.
+/// A function and the kinds of its arguments. If the value of an argument is known during planning, the key also has
+/// the value, as a 64-bit word.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Key {
     pub(super) function: usize,
@@ -28,7 +30,8 @@ pub(super) struct Version {
     /// The kind of the result; `None` until a path to a result is planned.
     pub(super) result: Option<Kind>,
     pub(super) steps: Vec<Step>,
-    /// The number of words that the version uses: the words of its arguments, and the words that its steps make.
+    /// The number of words that this version of the function uses: the words of its arguments, and the words that its
+    /// steps make.
     pub(super) made: u32,
     /// The versions that this version calls.
     pub(super) callees: Vec<usize>,
@@ -42,8 +45,8 @@ pub(super) struct Version {
 pub(super) struct Versions {
     pub(super) all: Vec<Version>,
     by_key: HashMap<Key, usize>,
-    /// A list of flags for each function, with one flag for each parameter. If the flag is true, the function gets a
-    /// separate version for each known number that is an argument for the parameter.
+    /// A list of flags for each function, with one flag for each parameter. If the flag is true, the planner makes a
+    /// separate version of the function for each known number that a call passes for the parameter.
     switches: Vec<Vec<bool>>,
 }
 
@@ -52,8 +55,9 @@ impl Versions {
         Versions { switches: switches(sources), ..Versions::default() }
     }
 
-    /// Returns the index of the version for a key. Adds the version if the key is new. Returns `None` if there are too
-    /// many versions, or if the typed machine cannot represent a kind in the key.
+    /// Returns the index of the version of a function for the kinds of arguments in `key`. Adds this version if it does
+    /// not exist yet. Returns `None` if there are too many versions, or if the typed machine cannot represent one of
+    /// the kinds.
     pub(super) fn number(&mut self, mut key: Key) -> Option<usize> {
         let switches = &self.switches[key.function];
         for ((kind, known), is_switch) in key.parameters.iter_mut().zip(switches) {

@@ -1,9 +1,11 @@
-//! Plans a version: walks the function's tree with the known facts about its arguments, and makes steps.
+//! Plans a version of a function. A version is the function compiled for certain kinds of arguments and, for some
+//! parameters, for certain argument values. The walk goes through the function's tree with these facts, and makes the
+//! steps of the plan.
 //!
 //! The walk knows the words of each value, so tuples are never built, known conditions need no test, and nothing is
 //! computed twice. Where the walk does not know enough, or finds a fault, the walk makes a step that leaves the call to
-//! the interpreter, which reports faults exactly. CPL has no side effects, so running the call from the beginning costs
-//! only time. Only the count of the calls of `Terminal` must be restored.
+//! the interpreter. The interpreter runs the call from the beginning, and reports faults exactly. The second run costs
+//! only time, because CPL has no side effects. Only the count of the calls of `Terminal` must be restored.
 
 use std::collections::HashMap;
 
@@ -24,7 +26,7 @@ use super::version::{LARGE, Versions};
 /// needs a limit.
 const MAX_NESTING: usize = 120;
 
-/// The plan of a version.
+/// The plan of one version of a function. A version is the function compiled for certain kinds of arguments.
 pub(super) struct Planned {
     pub(super) steps: Vec<Step>,
     pub(super) made: u32,
@@ -32,7 +34,8 @@ pub(super) struct Planned {
     pub(super) result: Option<Kind>,
 }
 
-/// Plans a version. For calls of other versions, uses the result kinds that are already planned.
+/// Plans the version with this number. A version is a function compiled for certain kinds of arguments. If the version
+/// calls another version, the plan uses the result kind that was last planned for that version.
 pub(super) fn plan(versions: &mut Versions, sources: &Sources<'_>, texts: &mut Texts, number: usize) -> Planned {
     let key = versions.all[number].key.clone();
     let result = versions.all[number].result.clone();
@@ -81,13 +84,14 @@ pub(super) struct Walk<'a> {
     pub(super) scope: Scope,
     pub(super) bindings: Vec<(String, Held)>,
     pub(super) steps: Vec<Step>,
-    /// The actions and operands of the words made on the current path.
+    /// The action and the operands of each word that the steps compute on the current path through the function.
     pub(super) known: Vec<(Action, Word, Word)>,
     pub(super) known_at: HashMap<(Action, Word, Word), Word>,
     made: Made,
     pub(super) callees: Vec<usize>,
     pub(super) result: Option<Kind>,
-    /// The versions whose inlined bodies enclose the current expression, outermost first.
+    /// The indices of the versions whose inlined bodies enclose the current expression, outermost first. A version is a
+    /// function compiled for certain kinds of arguments.
     pub(super) within: Vec<usize>,
     depth: usize,
     size: usize,
@@ -114,20 +118,21 @@ impl Walk<'_> {
         self.steps.push(step);
     }
 
-    /// Returns the number of a new word. A later step makes the word.
+    /// Returns an unused number for a word that a step of the plan computes. The caller must add this step.
     pub(super) fn make(&mut self) -> Made {
         self.made += 1;
         self.made - 1
     }
 
-    /// Makes `width` new words with consecutive numbers. Returns the first number, and the words.
+    /// Finds unused consecutive numbers for `width` words that a step of the plan computes. Returns the first number,
+    /// and the words. The caller must add this step.
     pub(super) fn make_several(&mut self, width: usize) -> (Made, Vec<Word>) {
         let to = self.made;
         self.made += width as Made;
         (to, (to..self.made).map(Word::Made).collect())
     }
 
-    /// Adds the step that hands the call over to the interpreter, and returns `None`.
+    /// Adds the step that hands the call of the planned function over to the interpreter, and returns `None`.
     pub(super) fn leave<T>(&mut self, reason: Reason) -> Option<T> {
         self.step(Step::Leave(reason));
         None
@@ -214,7 +219,8 @@ impl Walk<'_> {
         Some(Held { kind, words })
     }
 
-    /// Plans the value of an expression. Returns `None` if, on every path, the interpreter must run the call.
+    /// Adds the steps that compute an expression to the function's plan. Returns the planned value, or `None` if these
+    /// steps always leave the call of the function to the interpreter.
     pub(super) fn value(&mut self, expression: &Expression) -> Option<Held> {
         let bindings = self.bindings.len();
         let held = self.deeper(|walk| walk.value_within(expression));
@@ -243,8 +249,9 @@ impl Walk<'_> {
         }
     }
 
-    /// Runs `walk` one level deeper. If the nesting is too deep or the plan is too large, leaves the call to the
-    /// interpreter.
+    /// Calls `walk`, which adds the steps of a nested part of the function to the function's plan. If the nesting is
+    /// too deep or the plan is too large, does not call `walk`, but adds the step that hands the call of the function
+    /// over to the interpreter, and returns `None`.
     pub(super) fn deeper<T>(&mut self, walk: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         if self.depth > MAX_NESTING || self.size > LARGE {
             return self.leave(Reason::Unplanned);

@@ -20,14 +20,14 @@ use super::words::{HEADER_WORDS, WORDS, tape_word};
 use crate::machine::Volume;
 use crate::word::Word;
 
-/// The number of lines of a mark code.
+/// The number of tape lines that hold a mark code.
 const CODE: i64 = 6;
 /// The number of lines between an end zone and the blocks.
 const GAP: i64 = 200 * CODE;
-/// The number of lines of a word.
+/// The number of tape lines that hold a word.
 const WORD: i64 = 4;
-/// The first word of a header begins this number of lines before the block, because the 30 lines of a header are not a
-/// whole number of words.
+/// The number of lines by which the header of a block begins before the block itself. The 8 words of the header take 32
+/// lines, but the block has only 30 lines before its data.
 const SHIFT: i64 = 2;
 
 const BEFORE_DATA: [u8; 7] = [0o25, 0o26, 0o32, 0o10, 0o10, 0o10, 0o10];
@@ -87,8 +87,9 @@ fn data(volume: &Volume, block: i64, line: i64) -> u16 {
     }
 }
 
-/// Writes the three data bits of a line. A file stores only the data words of blocks. A write to any other line stores
-/// nothing, but marks the block that was being written as complete.
+/// Writes the three data bits of a line of the tape. If the line belongs to a data word of a block, stores the bits in
+/// the word. Otherwise stores nothing, because a file has only the data words, but marks the block that was being
+/// written as complete.
 pub fn write(volume: &mut Volume, way: Way, line: i64, bits: u16) {
     let (block, at) = ((line - END_ZONE).div_euclid(BLOCK), (line - END_ZONE).rem_euclid(BLOCK) + SHIFT);
     let word = at / WORD - HEADER_WORDS;

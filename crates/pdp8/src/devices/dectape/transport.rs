@@ -261,7 +261,7 @@ impl<const START: i64, const LOADED: i64> Transport<START, LOADED> {
         way.counted(self.position(now)) >= END_ZONE + BLOCKS
     }
 
-    /// Whether a transport can be in this state. A record of any other state is refused.
+    /// Whether a transport can be in this state. An impossible saved state is not restored.
     pub fn is_possible(&self, now: Time) -> bool {
         let stands = (0..=TAPE_LINES).contains(&self.position);
         let has_begun = |since: Time| since <= now && now - since <= time(TAPE_LINES, self.pace);

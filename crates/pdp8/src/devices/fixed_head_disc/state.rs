@@ -41,7 +41,7 @@ pub(super) struct Transfer {
 }
 
 impl State {
-    /// Whether a device can be in this state. A record of any other state is refused.
+    /// Whether a device can be in this state. An impossible saved state is not restored.
     pub(super) fn is_possible(&self, kind: &Kind, now: Time) -> bool {
         let is_rf08 = kind == &RF08;
         let turn = Time::nanoseconds(kind.turn);

@@ -20,7 +20,7 @@ pub(super) const DIVIDE_BY_ZERO: u16 = 0o0400;
 pub(super) const INTEGER_OVERFLOW: u16 = 0o0200;
 /// The error bit of the status for an exponent above 2047 (octal 3777).
 pub(super) const EXPONENT_OVERFLOW: u16 = 0o0100;
-/// The error bit of the status for an exponent below -2048 (octal 4000).
+/// The error bit of the status for an exponent below -2048 (octal -4000).
 pub(super) const EXPONENT_UNDERFLOW: u16 = 0o0040;
 
 /// The form of the numbers.
@@ -89,7 +89,7 @@ impl Computed {
 }
 
 impl Number {
-    /// The number 1.0 in F and E.
+    /// The number 1.0 in the formats F and E.
     pub(super) const ONE: Number = Number { exponent: Word::new(1), fraction: 1 << (PLACES - 1) };
 
     /// Makes a number from its words in core. A number of the format D has the exponent 0.

@@ -1,12 +1,17 @@
 //! The registers of the FPP8-A, the ACTIVE PARAMETER TABLE in core, and the time that the FPP takes.
 //!
 //! ```text
-//! table  0  fields of: operand (0-2), base (3-5), index registers (6-8), PC (9-11)
-//!        1  PC     2  index registers   3  base   4  operand
-//!        5  AC: exponent     6-7, in format E 6-12 (octal)  AC: fraction
+//! word of the table (octal)
+//!   0     fields of: operand (bits 0-2), base (3-5), index registers (6-8), PC (9-11)
+//!   1     PC
+//!   2     address of the index registers
+//!   3     base
+//!   4     address of the operand
+//!   5     exponent of the AC
+//!   6-7   fraction of the AC (6-12 if the FPP is in format E)
 //! ```
 //!
-//! All accesses of an instruction to core happen together; then the FPP works for some time without core.
+//! All accesses of an instruction to core happen together; then the FPP computes for some time without using core.
 
 use std::fmt;
 
@@ -20,7 +25,7 @@ use crate::word::{Address, Word};
 const COMMAND_UNDERFLOW: u16 = 0o2000;
 const COMMAND_ONE_FIELD: u16 = 0o1000;
 const COMMAND_INTERRUPT: u16 = 0o0400;
-/// The command bits that, if all of them are set, select a table of two words.
+/// The command bits that, if all of them are set, select an ACTIVE PARAMETER TABLE of two words.
 const COMMAND_FAST: u16 = 0o0360;
 /// The bits of the command that FPICL keeps.
 const COMMAND_KEPT: u16 = 0o6400;
@@ -60,7 +65,7 @@ impl Work {
 enum Task {
     /// Loads the ACTIVE PARAMETER TABLE.
     Load,
-    /// After the accesses to core, begins the work, which takes this time.
+    /// Begins the internal work for an instruction, after the instruction's accesses to core. The work takes this time.
     Work(Time),
     /// Carries out an instruction, or halts.
     Instruction,
@@ -72,9 +77,9 @@ enum Task {
 enum Halt {
     #[default]
     No,
-    /// Before the next instruction.
+    /// FPHLT stops the FPP before the next instruction.
     Now,
-    /// After the first instruction that follows FPST.
+    /// FPHLT stops the FPP after the first instruction that follows FPST.
     AfterOne,
 }
 
@@ -105,8 +110,9 @@ pub(super) struct State {
 /// An upper bound on the time that the FPP works for an instruction, and on the time from one event of the FPP to the
 /// next.
 const MAX_INSTRUCTIONS: Time = Time::microseconds(15);
-/// The delay from the accesses to core to the event that starts the work. The delay is shorter than a memory cycle, so
-/// the event occurs as soon as the stolen cycles have passed.
+/// The delay between the core accesses of an FPP instruction and the event that starts the FPP's internal work for this
+/// instruction. The delay is shorter than a memory cycle, so the event occurs as soon as the memory cycles that the FPP
+/// has stolen are over.
 const MOMENT: Time = Time::nanoseconds(1);
 
 impl State {
@@ -251,7 +257,7 @@ impl State {
         work
     }
 
-    /// Stores the table, sets the flag and the status bits `status`, and stops the FPP.
+    /// Stores the ACTIVE PARAMETER TABLE, sets the flag and the status bits `status`, and stops the FPP.
     pub(super) fn stop(&mut self, status: u16, core: &mut DataBreak<'_>) {
         self.store_table(core);
         self.change_status(RUNNING | PAUSED, status);
@@ -261,8 +267,8 @@ impl State {
         }
     }
 
-    /// Makes an address of fifteen bits. If the command limits the FPP to one field, the address is in the field of the
-    /// table.
+    /// Makes an address from the low fifteen bits of `address`. If the command limits the FPP to one field, the field
+    /// of the ACTIVE PARAMETER TABLE replaces the field in `address`.
     pub(super) fn place(&self, address: u32) -> Address {
         let bits = (address & 0o77777) as u16;
         if self.command.bits() & COMMAND_ONE_FIELD == 0 {
@@ -303,7 +309,8 @@ impl State {
         self.ac = self.ac.cut(self.format());
     }
 
-    /// Returns the format of the AC in the table. In the table, the AC has an exponent even in format D.
+    /// Returns the format in which the ACTIVE PARAMETER TABLE holds the AC. The table has an exponent even if the FPP
+    /// is in format D.
     fn table_format(&self) -> Format {
         if self.format() == Format::Extended { Format::Extended } else { Format::Floating }
     }
@@ -320,7 +327,7 @@ impl State {
         }
     }
 
-    /// Whether an FPP can be in this state. A record of any other state is refused.
+    /// Whether an FPP can be in this state. An impossible saved state is not restored.
     pub(super) fn is_possible(&self, now: Time) -> bool {
         let is_at_work = self.next.is_some() || self.has(PAUSED);
         let is_in_time = |(task, due): (Task, Time)| {

@@ -94,7 +94,7 @@ impl State {
         self.status = Word::new(self.status.bits() | bits);
     }
 
-    /// Returns the status with the present bits of the selected drive.
+    /// Returns the status word. The bits `NOT_READY` and `IN_MOTION` show the selected drive as it is now.
     pub(super) fn live_status(&self) -> u16 {
         let drive = self.drive();
         // Without a pack the drive is not ready, and reports that its heads are moving.
@@ -239,7 +239,7 @@ impl State {
         self.set(DONE);
     }
 
-    /// Whether a control can be in this state. A record of any other state is refused.
+    /// Whether a control can be in this state. An impossible saved state is not restored.
     pub(super) fn is_possible(&self, now: Time) -> bool {
         let soon = |due: &Option<Time>| due.is_none_or(|due| due <= now + MAX_OPERATION_TIME);
         let drive = |drive: &Drive| {

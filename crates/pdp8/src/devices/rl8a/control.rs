@@ -238,7 +238,7 @@ impl State {
         self.due.is_some() && self.unit() == unit && self.function() >= SEEK
     }
 
-    /// Whether a control can be in this state. A record of any other state is refused.
+    /// Whether a control can be in this state. An impossible saved state is not restored.
     pub(super) fn is_possible(&self, now: Time) -> bool {
         self.sector <= 0o77
             && self.read <= 6

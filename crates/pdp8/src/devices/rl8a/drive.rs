@@ -146,7 +146,7 @@ impl Drive {
         volume.commit();
     }
 
-    /// Whether a drive can be in this state. A record of any other state is refused.
+    /// Whether a drive can be in this state. An impossible saved state is not restored.
     pub(super) fn is_possible(&self) -> bool {
         self.volume.as_ref().is_none_or(|volume| [RL01, RL02].contains(&volume.geometry()))
             && self.cylinder < self.cylinders()

@@ -24,7 +24,8 @@ impl Mode {
         if self.is_double { BYTES } else { BYTES / 2 }
     }
 
-    /// Returns the number of bytes or words that fill the buffer. Words leave a quarter of the buffer unused.
+    /// Returns the number of bytes or words that the program transfers for one sector. The words of a sector take only
+    /// three quarters of the buffer.
     pub(super) const fn count(self) -> u16 {
         (if self.is_8_bit { self.bytes() } else { self.bytes() / 2 }) as u16
     }

@@ -1,4 +1,4 @@
-//! The box with the drives, which carries out an order word by word and sector by sector.
+//! The state of the RX8-E and its drive box. The box carries out each order word by word and sector by sector.
 
 use serde::{Deserialize, Serialize};
 
@@ -103,7 +103,7 @@ const READ_CODE: u16 = 7;
 const FORMAT_TIME: Time = Time::milliseconds(15_000);
 
 impl Default for State {
-    /// Makes the control at power-on, when the box begins to initialize itself.
+    /// Makes the control at power-on, when the box with the drives begins to initialize itself.
     fn default() -> Self {
         let mut state = State {
             kind: Kind::default(),
@@ -216,7 +216,8 @@ impl State {
         self.time(Time::microseconds(if self.mode().is_8_bit { 18 } else { 23 }), 5)
     }
 
-    /// Carries out XDR: gives the box the word for which it waits, or reads the interface register. Returns the new AC.
+    /// Carries out XDR. If the drive box waits for a word, gives the AC to the box; otherwise reads the interface
+    /// register. Returns the new AC.
     pub(super) fn transfer_word(&mut self, ac: Word, now: Time) -> Word {
         let waits = self.due.is_none();
         match self.phase {
@@ -438,7 +439,7 @@ impl State {
         }
     }
 
-    /// Whether a control can be in this state. A record of any other state is refused.
+    /// Whether a control can be in this state. An impossible saved state is not restored.
     pub(super) fn is_possible(&self, now: Time) -> bool {
         let is_rx28 = self.kind == Kind::Rx28;
         let phase = match self.phase {

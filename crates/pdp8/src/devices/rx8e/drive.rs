@@ -159,8 +159,8 @@ impl Drive {
         self.volume.as_ref().is_some_and(|volume| volume.geometry() == SINGLE_IN_LONG_FILE)
     }
 
-    /// Whether the disc in the drive can be stored in a file that is as long as a disc of size `geometry`. Returns true
-    /// if the drive is empty.
+    /// Whether a file can hold the disc in the drive. `geometry` is the disc size that the file's length indicates.
+    /// Returns true if the drive is empty.
     pub(super) fn fits(&self, geometry: Geometry) -> bool {
         let Some(volume) = &self.volume else { return true };
         volume.geometry() == geometry || self.is_in_long_file() && geometry == DOUBLE
@@ -242,7 +242,7 @@ impl Drive {
         }
     }
 
-    /// Whether a drive can be in this state. A record of any other state is refused.
+    /// Whether a drive can be in this state. An impossible saved state is not restored.
     pub(super) fn is_possible(&self) -> bool {
         let sizes = [SINGLE, DOUBLE, SINGLE_IN_LONG_FILE, SINGLE_WITHOUT_TRACK_0, DOUBLE_WITHOUT_TRACK_0];
         usize::from(self.track) < TRACKS

@@ -10,9 +10,11 @@
 //! command   -    double density  maintenance  8-bit  side  drive  function  -
 //! ```
 //!
-//! The control does not use data breaks. The box with the drives has a buffer for a sector. One order moves words
-//! between the AC and the buffer, and another order moves the buffer to or from the disc. The orders are in
-//! `control.rs`, the buffer in `buffer.rs`, and the discs in `drive.rs`.
+//! The control does not use data breaks. The box with the drives has a buffer for the contents of one sector. To read a
+//! sector, a program gives two commands: the first moves the contents from the disc to the buffer, and the second moves
+//! the words from the buffer to the AC one by one. To write a sector, a program first fills the buffer with one
+//! command, and then writes the buffer to the disc with another. The commands are in `control.rs`, the buffer in
+//! `buffer.rs`, and the discs in `drive.rs`.
 //!
 //! Not simulated: maintenance (command bit 4), the second side of a disc, and faults of a disc.
 
@@ -90,9 +92,9 @@ impl Rx8e {
         &UNITS[usize::from(self.number > 0)]
     }
 
-    /// Returns the kind of the control with a new disc in drive `unit`: the kind that the user has chosen or, without a
-    /// choice, the kind that the two discs require. Without a choice, the kind does not change if a program has used
-    /// the control and a disc is in the other drive.
+    /// Returns the kind that the control has after a disc is put into drive `unit`. If the user has chosen a kind, it
+    /// is that kind. Otherwise, if a program has used the control and a disc is in the other drive, the kind does not
+    /// change. In all other cases, it is the kind that the discs in both drives require.
     fn kind_with(&self, unit: usize, is_double: bool) -> Kind {
         let other = &self.state.drives[1 - unit];
         match self.state.chosen {

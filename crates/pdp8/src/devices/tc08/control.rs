@@ -10,9 +10,10 @@ use super::super::pace::Pace;
 use crate::machine::{DataBreak, Time, Volume};
 use crate::word::{Address, Word};
 
-/// The time to start a tape, 73 ms, given as the number of lines that pass in this time at full speed. A tape that
-/// reverses reaches full speed more than half a block before the line at which the reversal was ordered, so that SEARCH
-/// reads the number of the same block again.
+/// The time to start a tape, 73 ms, given as the number of lines that pass in this time at full speed.
+///
+/// When a tape is reversed, it first runs past the line at which the reversal was ordered. On its way back, the tape
+/// reaches full speed more than half a block before this line, so SEARCH reads the number of the same block again.
 const START: i64 = 2_204;
 /// The position of a newly mounted tape. The tape reaches full speed before block 0.
 const LOADED: i64 = END_ZONE - START / 2 - 64;
@@ -159,7 +160,8 @@ impl State {
         self.selected().order(None, now, pace);
     }
 
-    /// Returns the number of the next tape line that the function uses, counted in the direction of motion.
+    /// Returns the number of the next tape line at which the selected DECtape function, such as SEARCH, acts. Lines are
+    /// counted in the direction of motion.
     fn next_line(&self) -> i64 {
         // Returns the first line, at or after `from`, that is `offset` lines after the beginning of a block.
         let first = |offset: i64, from: i64| {
@@ -298,7 +300,7 @@ impl State {
         }
     }
 
-    /// Whether a control can be in this state. A record of any other state is refused.
+    /// Whether a control can be in this state. An impossible saved state is not restored.
     pub(super) fn is_possible(&self, now: Time) -> bool {
         let transport = &self.transports[self.number()];
         let writes = matches!(self.function(), WRITE_DATA | WRITE_ALL);

@@ -7,8 +7,10 @@ use super::super::pace::Pace;
 use crate::machine::{Time, Volume};
 use crate::word::Word;
 
-/// The time to start a tape, 83 ms, given as the number of lines that pass in this time at full speed. A tape that
-/// reverses reaches full speed less than a block before the line at which the reversal was ordered.
+/// The time to start a tape, 83 ms, given as the number of lines that pass in this time at full speed.
+///
+/// When a tape is reversed, it first runs past the line at which the reversal was ordered. On its way back, the tape
+/// reaches full speed less than a block before this line.
 const START: i64 = 2_500;
 /// The position of a newly mounted tape: just before block 0, so that the tape reaches full speed in block 1.
 const LOADED: i64 = END_ZONE - 200;
@@ -48,7 +50,7 @@ const COMMAND: u16 = DRIVE | REVERSE | GO | WRITE;
 const LOCK: u16 = 0o0200;
 const ERROR: u16 = 0o0100;
 
-/// The number of lines of a word.
+/// The number of tape lines that hold a word.
 const WORD: u8 = 4;
 /// The number of lines whose marks the mark register holds.
 const MARKS: i64 = 6;
@@ -226,7 +228,7 @@ impl State {
         format!("drive {}, {order}{error}", self.number())
     }
 
-    /// Whether a control can be in this state. A record of any other state is refused.
+    /// Whether a control can be in this state. An impossible saved state is not restored.
     pub(super) fn is_possible(&self, now: Time) -> bool {
         let transport = self.selected();
         // Every line that is due has been used, and no later line.

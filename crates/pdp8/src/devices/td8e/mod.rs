@@ -32,8 +32,8 @@ pub struct Td8e(State);
 
 const UNITS: [Unit; 2] = [Unit::drive("td0", &["td"]), Unit::drive("td1", &[])];
 
-/// The bootstrap. It rewinds drive 0, reads all words, beginning with the header of block 0, and stores them in 7354 to
-/// 7777.
+/// The bootstrap. It rewinds drive 0, and reads the first words of the tape into 7354 to 7777. The first of these words
+/// is in the header of block 0.
 const BOOTSTRAP: [u16; 27] = [
     0o1312, 0o4312, 0o4312, 0o6773, 0o5303, 0o6777, 0o3726, 0o2326, 0o5303, 0o5732, 0o2000, 0o1300, 0o6774, 0o6771,
     0o5315, 0o6776, 0o0331, 0o1327, 0o7640, 0o5315, 0o2321, 0o5712, 0o7354, 0o7756, 0o7747, 0o0077, 0o7400,

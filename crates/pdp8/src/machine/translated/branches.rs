@@ -1,5 +1,5 @@
-//! Properties of operations: which are skips, which replace a skip and the JMP after it, and which store into a word
-//! without testing whether the word is part of a trace.
+//! Properties of operations, such as whether an operation may skip the next operation. Two functions combine a skip and
+//! the JMP or JMP I after it into one operation.
 
 use super::cost::{Cost, INDIRECT_JMP};
 use super::operations::Kind;

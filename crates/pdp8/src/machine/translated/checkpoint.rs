@@ -9,8 +9,8 @@ use crate::word::Word;
 #[derive(Clone, Debug)]
 pub(super) struct Checkpoint {
     core: Vec<u16>,
-    /// The number of stores that core had done when it was copied. `None` if the next checkpoint must copy all words of
-    /// core.
+    /// The number of stores that `Memory::stores` returned when core was copied. `None` if the next checkpoint must
+    /// copy all words of core.
     stores: Option<u64>,
     arithmetic: Arithmetic,
     pc: Word,

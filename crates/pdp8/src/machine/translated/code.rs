@@ -11,7 +11,7 @@ use super::threads::{Slot, Slots};
 /// The maximum number of slots that one trace needs.
 pub(super) const MAX_TRACE_SLOTS: usize = 256;
 
-/// The slots of all traces.
+/// The slots of all traces, one after another. A slot holds the routine that carries out an operation of a trace.
 #[derive(Clone, Debug)]
 pub(super) struct Code {
     pub slots: Box<Slots>,
@@ -47,7 +47,7 @@ impl Code {
         self.used + count <= ROOM
     }
 
-    /// Returns the number of the next slot that is added.
+    /// Returns the number of the slot that will be added next.
     #[cfg(machine_code)]
     pub(crate) fn next(&self) -> u16 {
         self.used as u16
@@ -62,9 +62,9 @@ impl Code {
         at as u16
     }
 
-    /// Makes the threaded code of a trace continue in machine code at some of its operations. The threaded code of the
+    /// Makes the threaded code of a trace enter the trace's machine code at some operations. The threaded code of the
     /// trace is at the slot `first`. `entries` are the indexes of these operations in ascending order, each with the
-    /// routine of the machine code.
+    /// routine that enters the machine code.
     #[cfg(machine_code)]
     pub(crate) fn enter(&mut self, first: u16, plan: &[Planned], entries: &[(usize, super::threads::Routine)]) {
         let counts = self.counted.is_some();

@@ -16,7 +16,7 @@ pub(super) const INTERRUPT_ENTRY: Cost = Cost(1 << CYCLES | 1);
 /// The cost of a JMP I that increments no auto-index register.
 pub(super) const INDIRECT_JMP: Cost = Cost::instruction(2, 0);
 
-/// The number of bits below the number of cycles in a [`Cost`].
+/// The position of the lowest bit of the number of cycles in a [`Cost`], counted from the right.
 pub(super) const CYCLES: u32 = 42;
 const INSTRUCTIONS: u32 = 21;
 
@@ -40,7 +40,7 @@ impl Cost {
         Cost(cycles << CYCLES)
     }
 
-    /// Returns the packed number.
+    /// Returns the three packed numbers as one integer, for machine code.
     #[cfg(machine_code)]
     pub(crate) const fn bits(self) -> u64 {
         self.0

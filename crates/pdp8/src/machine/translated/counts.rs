@@ -8,10 +8,10 @@
 //! ```
 //!
 //! The routines of traces count only how often a trace was left after each operation, and how often an operation
-//! skipped another. A trace is left as often as it is entered, so these numbers give the number of times that each of
-//! its operations was executed. An operation stands for one instruction or several, whose costs are known. If the time
-//! of an instruction is not known in advance, the routine adds it immediately to the time counted for the address of
-//! the instruction.
+//! skipped another. From these two kinds of counts, the engine computes how often each operation of a trace was
+//! executed: a trace is left as often as it is entered. An operation stands for one instruction or several, whose costs
+//! are known. If the time of an instruction is not known in advance, the routine adds it immediately to the time
+//! counted for the address of the instruction.
 
 use super::branches::jump_taken;
 use super::cost::Cost;
@@ -37,13 +37,14 @@ pub(super) struct Instruction {
 enum When {
     /// The instruction is executed whenever the operation is executed.
     Always,
-    /// The instruction is a jump: it is executed when the trace is left after the operation.
+    /// The instruction is a jump out of the trace. It is executed each time the trace is left after the operation.
     Left,
-    /// The instruction is executed unless the operation skips it.
+    /// The instruction follows a skip instruction in the same operation. It is executed each time the skip instruction
+    /// does not skip it.
     NotSkipped,
 }
 
-/// A trace for which the routines count how often each operation is executed.
+/// A trace for which the engine counts how often each operation is executed.
 #[derive(Clone, Debug)]
 struct CountedTrace {
     first: usize,
@@ -51,7 +52,7 @@ struct CountedTrace {
     instructions: Vec<(Instruction, When)>,
 }
 
-/// The traces for which the routines count how often each operation is executed.
+/// The traces for which the engine counts how often each operation is executed.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CountedTraces(Vec<CountedTrace>);
 

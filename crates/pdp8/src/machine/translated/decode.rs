@@ -1,4 +1,4 @@
-//! Decoding of a word to an operation.
+//! Decodes a word of core into an operation.
 
 use super::any;
 use super::op::{ALL, LINK, LinearPart, following};

@@ -26,8 +26,9 @@ impl Run<'_> {
         result
     }
 
-    /// Adds the waiting time of an EAE instruction to the cost spent. The waiting time is `whole` nanoseconds less the
-    /// time of `cycles` memory cycles.
+    /// Adds the waiting time of an EAE instruction to the cost spent. `whole` is the instruction's whole time in
+    /// nanoseconds, and `cycles` is the number of its memory cycles. The waiting time is the whole time less the time
+    /// of these memory cycles.
     #[inline(always)]
     fn lasts(&mut self, whole: u64, cycles: u64) {
         let pause = whole.saturating_sub(cycles * self.state.read_cycle);

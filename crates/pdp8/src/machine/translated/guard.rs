@@ -13,25 +13,27 @@ use crate::word::Word;
 /// The number of changes after which a word is no longer decoded in advance, because the program keeps changing it.
 const RESTLESS: u8 = 4;
 
-/// The bit in [`Guard::most`] that marks a trace as not worth running, because an instruction for the cycle-stepped
-/// machine ends the trace too soon.
+/// The bit in [`Guard::most`] that marks a trace as not worth running. Such a trace has only a few instructions before
+/// an instruction that the cycle-stepped machine must execute.
 pub(super) const SHORT: u16 = 0o100000;
 
 /// The bit in [`Guard::most`] that marks a suspended trace.
 const SUSPENDED: u16 = 0o40000;
 
-/// The number of tested stores into a word after which traces may treat the word as data. This limit applies only while
-/// there is a [`Period`]. A tested store is a store after which the trace tests the marks of the word. The number is
-/// large, because a trace that treats a word as data counts as storing into the word even if it rarely executes the
-/// store.
+/// While there is a [`Period`], traces may treat a word as data only after this number of tested stores into the word.
+/// A tested store is a store after which the trace tests the marks of the word. With a smaller number, a trace would
+/// also treat words as data into which it rarely stores. Whenever such a trace runs in a new period, these words are
+/// recorded as stored, even if the trace does not store into them.
 const OFTEN: u8 = 16;
 
-/// Whether tested stores are counted. In WebAssembly, they are not counted, because the machine code of a trace ends at
-/// a tested store. With many tested stores, FOCAL in the web page would run at half its speed.
+/// Whether tested stores are counted. A tested store is a store after which the trace tests the marks of the word. If
+/// tested stores are counted, traces treat a word as data only after [`OFTEN`] tested stores into the word. In
+/// WebAssembly, tested stores are not counted: there, the machine code of a trace ends at each tested store, and many
+/// tested stores would halve the speed of FOCAL in the web page.
 const COUNTS_TESTED: bool = !cfg!(target_family = "wasm");
 
-/// The number of periods after which the numbers of tested stores are reset to 0, because a program may have stopped
-/// storing into a word.
+/// Each time this number of periods has passed, the counts in [`Guard::tested`] are reset to 0, because a program may
+/// have stopped storing into a word.
 const COUNTED_PERIODS: u32 = 256;
 
 /// The mark of a word that is in a trace.
@@ -69,35 +71,39 @@ pub(super) struct Guard {
     pub longest: u64,
     /// Whether the traces in `entry`, `most` and `with_data` are those of the user mode.
     user_mode: bool,
-    /// The tables `entry`, `most` and `with_data` of the mode that the processor is not in: executive mode if
-    /// `user_mode` is true, otherwise user mode. `None` before the first change of mode.
+    /// The tables `entry`, `most` and `with_data` of the other mode. If `user_mode` is true, this is the executive
+    /// mode; if `user_mode` is false, this is the user mode. `None` before the first change of mode.
     other_mode: Option<OtherMode>,
     /// Lists of traces. In a list, a trace is identified by its start address. The list of a decoded word contains the
     /// traces that contain the word. The list of a word treated as data contains the traces that store into the word.
     traces: Vec<Vec<u16>>,
-    /// For each address, the number of the word's list in `traces`, counted from 1, or 0 if the word has no list.
+    /// For each address, the number of the list in `traces` that belongs to the word at this address. The lists are
+    /// numbered from 1; 0 means that the word has no list.
     list: Box<[u16; WORDS]>,
     /// The addresses of all decoded words, and of some words that are no longer decoded.
     all: Vec<u16>,
-    /// The traces of the present mode that treat words as data, by their start addresses.
+    /// The traces that store into words without testing the marks of these words. The key is the start address of a
+    /// trace. Only traces of the present mode, user or executive, are in this map.
     with_data: BTreeMap<u16, WithData>,
-    /// For each address, the number of tested stores ([`Guard::drop_if_data`]) since these numbers were last reset to
-    /// 0; at most 255.
+    /// For each address, the number of tested stores into the word, at most 255. A tested store is a store after which
+    /// the trace tests the marks of the word. All the numbers are reset to 0 from time to time.
     tested: Box<[u8; WORDS]>,
-    /// The number of periods so far. The first of every [`COUNTED_PERIODS`] periods resets `tested` to 0.
+    /// The number of periods of core ([`Memory::period`]) that have begun. Once in [`COUNTED_PERIODS`] periods, the
+    /// counts in `tested` are reset to 0.
     periods: u32,
     stored: Stored,
-    /// The period of core ([`Memory::period`]) whose stores are recorded in `stored`. While there is no period, words
-    /// have the mark [`UNSTORED`] only if the breakpoints need checkpoints.
+    /// The period to which `stored` belongs; `None` before the first period. In a [`Period`], core records which words
+    /// are written. Before the first period, words have the mark [`UNSTORED`] only if `needs_checkpoint` is true.
     period: Option<Period>,
 }
 
-/// The words into which traces may have stored in the present period. These are the words for which [`Guard::store`]
-/// was called, and the words that are treated as data by a trace that has run in this period.
+/// The words into which traces may have stored in the present [`Period`]. These are the words for which
+/// [`Guard::store`] was called, and the words that are treated as data by a trace that has run in this period.
 #[derive(Clone, Debug)]
 struct Stored {
     words: WordSet,
-    /// The blocks of [`BLOCK`] words in which `words` has a word.
+    /// Core is divided into blocks of [`BLOCK`] words. These are the numbers of the blocks that contain at least one of
+    /// the words in `words`.
     blocks: Vec<usize>,
     /// Whether `words` has words that [`Guard::give_stored`] has not passed on to core.
     has_new: bool,
@@ -124,8 +130,9 @@ impl Stored {
 struct WithData {
     /// The words that the trace treats as data.
     words: Vec<u16>,
-    /// The slot of the trace if the trace is suspended, otherwise 0. A suspended trace has not run in the present
-    /// period. Its entry in [`Guard::entry`] is 0, so it cannot run before [`Guard::resume`] has recorded its words.
+    /// The slot of the trace if the trace is suspended, otherwise 0. [`Guard::begin_period`] suspends the trace. The
+    /// entry of a suspended trace in [`Guard::entry`] is 0, so that the trace cannot run before [`Guard::resume`] has
+    /// recorded the words that the trace treats as data.
     suspended: u16,
 }
 
@@ -137,7 +144,8 @@ struct OtherMode {
     with_data: BTreeMap<u16, WithData>,
 }
 
-/// The traces of one mode.
+/// The traces of one mode of the processor (executive mode or user mode): the tables `entry`, `most` and `with_data` of
+/// [`Guard`].
 struct Mode<'a> {
     entry: &'a mut [u16; REACH],
     most: &'a mut [u16; WORDS],
@@ -145,7 +153,7 @@ struct Mode<'a> {
 }
 
 impl Mode<'_> {
-    /// Drops the trace that begins at `start`; returns whether it still existed.
+    /// Drops the trace that begins at `start`. Returns false if there is no such trace.
     fn drop_trace(&mut self, start: u16) -> bool {
         let index = usize::from(start);
         let was_suspended = self.most[index] & SUSPENDED != 0;
@@ -184,9 +192,10 @@ impl Guard {
     /// If core has begun a new [`Period`], begins a new record of the words into which traces may store. This function
     /// must be called before traces run. Returns whether a new record has begun.
     ///
-    /// The traces that treat words as data are suspended, so that the record contains the words of such a trace only if
-    /// the trace runs in the new period. In the first of every [`COUNTED_PERIODS`] periods, these traces are dropped
-    /// instead.
+    /// A trace that treats words as data does not record its stores into these words. When a new record begins, this
+    /// function therefore suspends all such traces. Before a suspended trace runs again, [`Guard::resume`] adds these
+    /// words to the record. If [`COUNTS_TESTED`] is true, then once in [`COUNTED_PERIODS`] periods this function drops
+    /// the traces instead, and resets the counts in [`Guard::tested`] to 0.
     #[inline]
     pub fn begin_period(&mut self, memory: &Memory) -> bool {
         let is_new = memory.period().is_some() && self.period.as_ref() != memory.period();
@@ -205,7 +214,7 @@ impl Guard {
         is_new
     }
 
-    /// The traces of both modes.
+    /// Returns the traces of the processor's present mode, user or executive, and then the traces of the other mode.
     fn modes(&mut self) -> impl Iterator<Item = Mode<'_>> {
         let Guard { entry, most, with_data, other_mode, .. } = self;
         let other = other_mode.iter_mut().map(|OtherMode { entry, most, with_data }| Mode { entry, most, with_data });
@@ -244,8 +253,8 @@ impl Guard {
         self.most[usize::from(at)] & SUSPENDED != 0
     }
 
-    /// Makes the suspended trace that begins at `start` in the present mode ready to run, and records the words into
-    /// which the trace may store. Returns the slot of the trace, or 0 if there is no suspended trace.
+    /// Ends the suspension of the trace that begins at `start` in the present mode, and records the words into which
+    /// the trace may store. Returns the slot of the trace, or 0 if no suspended trace begins at `start`.
     pub fn resume(&mut self, start: u16) -> u16 {
         if self.is_suspended(start) { self.resume_suspended(start) } else { 0 }
     }
@@ -265,7 +274,8 @@ impl Guard {
         &self.stored.blocks
     }
 
-    /// Tells core into which words the traces may have stored. This function must be called after traces have run.
+    /// Makes `memory` record, as written, all words into which the traces may have stored. This function must be called
+    /// after traces have run.
     #[inline]
     pub fn give_stored(&mut self, memory: &mut Memory) {
         if std::mem::take(&mut self.stored.has_new) {
@@ -307,8 +317,8 @@ impl Guard {
         (self.most[usize::from(at)] & !(SHORT | SUSPENDED)).into()
     }
 
-    /// Replaces the trace at the slot `first` by the trace at `slot`. The trace begins at `start` and may belong to
-    /// either mode. Returns false if the trace has been dropped.
+    /// Replaces the trace at the slot `first` by the trace at `slot`. Both traces begin at the address `start`.
+    /// Searches the traces of user mode and of executive mode. Returns false if the trace at `first` has been dropped.
     #[cfg(machine_code)]
     pub fn replace(&mut self, start: u16, first: u16, slot: u16) -> bool {
         self.modes().any(|mode| {
@@ -321,7 +331,7 @@ impl Guard {
         })
     }
 
-    /// Replaces the breakpoints. There must be no traces.
+    /// Replaces the breakpoints. The caller must have removed all traces.
     pub fn set_breakpoints(&mut self, breakpoints: &Arc<BreakpointSet>) {
         self.needs_checkpoint = breakpoints.has_stores() || breakpoints.has_instructions();
         self.marks.fill(if self.period.is_some() || self.needs_checkpoint { UNSTORED } else { 0 });
@@ -421,16 +431,18 @@ impl Guard {
         changed || is_watched
     }
 
-    /// Whether a trace should treat the word at `place` as data, if it may do so. If there is a period and tested
-    /// stores are counted, returns true only after [`OFTEN`] tested stores into the word. Otherwise returns true.
+    /// Whether [`Guard::drop_if_data`] has counted at least [`OFTEN`] stores into the word at `place`, so that traces
+    /// should treat the word as data. Always returns true while `period` is `None`, and in WebAssembly, where these
+    /// stores are not counted.
     #[inline(always)]
     pub fn is_stored_often(&self, place: u16) -> bool {
         !COUNTS_TESTED || self.period.is_none() || self.tested[usize::from(place)] >= OFTEN
     }
 
-    /// Counts a tested store into the word at `place` by the instruction at `at`. If a trace should now treat the word
-    /// as data, drops the traces that contain the instruction. A new trace can then store into the word without testing
-    /// the word's marks. The traces are not dropped if the program keeps changing the instruction.
+    /// Counts a store into the word at `place` by the instruction at `at`. The trace has tested the marks of the word
+    /// after the store. If traces may now store into the word without this test, drops the traces that contain the
+    /// instruction, so that a new trace is made without the test. Does not drop traces if the program keeps changing
+    /// the instruction.
     #[inline(always)]
     pub fn drop_if_data(&mut self, at: u16, place: u16) {
         let tested = &mut self.tested[usize::from(place)];
@@ -448,7 +460,7 @@ impl Guard {
         }
     }
 
-    /// Drops the traces of a word; returns whether any of them still existed.
+    /// Drops the traces that contain the word at `at`. Returns false if there is no such trace.
     #[cold]
     #[inline(never)]
     fn drop_traces(&mut self, at: u16) -> bool {
@@ -489,7 +501,8 @@ impl Guard {
         }
     }
 
-    /// Adds a trace to the list of a word. The list may contain a trace more than once.
+    /// Adds the trace that begins at `start` to the list of traces that the guard keeps for the word at `at`. The list
+    /// may contain a trace more than once.
     fn note(&mut self, at: u16, start: u16) {
         let list = &mut self.list[usize::from(at)];
         if *list == 0 {

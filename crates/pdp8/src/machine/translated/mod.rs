@@ -69,8 +69,8 @@ const WORTH_A_TRACE: u64 = 64;
 /// browser takes long to compile the traces again.
 const MEMORY_OF_CHANGES: u64 = if cfg!(all(machine_code, target_arch = "wasm32")) { 1 << 34 } else { 1 << 27 };
 
-/// The maximum number of cycles that traces run after a checkpoint. If the traces pass a breakpoint, the engine returns
-/// to the checkpoint and runs the traces again.
+/// The maximum number of cycles that traces run after a checkpoint. If the traces run past a breakpoint, the engine
+/// returns to the checkpoint, and runs the traces again for fewer cycles, so that they stop before the breakpoint.
 const CYCLES_DONE_AGAIN: u64 = 1 << 16;
 
 /// An upper bound on the cycles of one instruction, including the waiting time of the EAE.
@@ -109,17 +109,19 @@ struct Decoded {
     code: Code,
     state: State,
     compiler: Compiler,
-    /// The number of cycles of the slice that remained at the end of the last run of traces. Short runs share a slice,
-    /// so that the compiler samples each trace in proportion to its running time, wherever the runs begin.
+    /// The number of cycles that were left in the current slice when the traces last stopped. A slice has [`SLICE`]
+    /// cycles. At the end of a slice, the compiler counts a sample for the trace that runs next. When the traces run
+    /// again, they continue the slice, so that the number of a trace's samples is proportional to its running time.
     left_of_slice: u64,
     forget_at: u64,
-    /// The number of stores that the machine had done at the end of the last run.
+    /// The number of stores that `Memory::stores` returned at the end of the last run.
     stores: u64,
     /// The last checkpoint. Its memory is reused for the next checkpoint.
     checkpoint: Option<Checkpoint>,
     /// The number of the account to which the time of the instructions is now added.
     account: usize,
-    /// The counts of all accounts except `account`, by the numbers of the accounts.
+    /// For each account, the counts of its time. The index is the number of the account. The counts of the account to
+    /// which time is now added are not in this list, but in `state`.
     accounts: Vec<Option<Counts>>,
 }
 
@@ -203,8 +205,10 @@ impl TranslatedEngine {
         }
     }
 
-    /// Removes all times from the present account. Calls `each` with each address and the time of its instructions, and
-    /// with `None` and the time of the interrupt entries.
+    /// Empties the current account of times, and passes the times in this account to `each`.
+    /// [`TranslatedEngine::count_into`] chooses the current account. For each address, `each` receives the address and
+    /// the time of the instructions there. For the interrupt entries, `each` receives `None` and their time. If times
+    /// are not counted, does nothing.
     #[doc(hidden)]
     pub fn take_counts(&mut self, mut each: impl FnMut(Option<Address>, Elapsed)) {
         let Some(decoded) = &mut self.decoded else { return };
@@ -464,8 +468,9 @@ impl Decoded {
         if guard.has_trace(pc) { guard.most_cycles(pc) < cycles } else { cycles > WORTH_A_TRACE }
     }
 
-    /// Whether the interpreter should execute the instructions that begin at `pc`, if no trace that begins there fits
-    /// into `cycles`. The interpreter does not test for breakpoints.
+    /// Whether the interpreter should execute the instructions from `pc` on. The caller has checked that no trace that
+    /// begins at `pc` fits into `cycles` cycles. Returns false if there are breakpoints, because the interpreter does
+    /// not test for them.
     fn interprets(&self, words: &threads::Core, pc: u16, cycles: u64) -> bool {
         cycles > interpret::WORTH_IT && !self.state.guard.has_breakpoints && interpret::takes(words[usize::from(pc)])
     }
@@ -560,8 +565,9 @@ impl Decoded {
         if self.compiler.wants_new() { self.reconsider(words, pc, at) } else { at }
     }
 
-    /// Ends a slice. If the compiler wants the trace that will run next, gives the trace to the compiler. The trace
-    /// begins at `pc` and at the slot `at`. Returns the new slot of the trace.
+    /// Ends a slice, which is a period of `SLICE` cycles. The trace that begins at `pc`, in the slot `at`, runs next.
+    /// If the compiler wants this trace, makes the trace again for the compiler. Returns the slot in which the trace
+    /// now begins.
     ///
     /// Only this function chooses between threaded code and machine code.
     #[cold]
@@ -591,8 +597,8 @@ impl Decoded {
 /// The part of a run before the next event, limit or interrupt.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Window {
-    /// The number of cycles that the machine can run before the event or limit even if each of these cycles writes. No
-    /// cycle takes longer than a cycle that writes.
+    /// The number of cycles that the machine can certainly run before the next event or limit. Each of these cycles is
+    /// assumed to write, because a cycle that writes takes the longest time.
     cycles: u64,
     /// The largest value of `cycles` that the limits on cycles and instructions allow.
     most: u64,
@@ -601,7 +607,8 @@ struct Window {
 }
 
 impl Window {
-    /// Returns the window, made shorter by one cycle that writes.
+    /// Returns this part of a run without its last cycle. The last cycle is assumed to write, because such a cycle
+    /// takes the longest time.
     fn without_last_cycle(self, machine: &Machine) -> Window {
         Window {
             cycles: self.cycles - 1,
@@ -610,13 +617,14 @@ impl Window {
         }
     }
 
-    /// Returns the window with at most `cycles` cycles.
+    /// Returns this part of a run, shortened to at most `cycles` cycles.
     fn limited_to(self, cycles: u64) -> Window {
         Window { cycles: self.cycles.min(cycles), most: self.most.min(cycles), ..self }
     }
 
-    /// Makes `cycles` larger if the cost `spent` has taken less time than was assumed. `time` is the time that `spent`
-    /// has taken, in nanoseconds. Returns whether `cycles` has become larger.
+    /// Increases the field `cycles` if the instructions so far have taken less time than this field assumes. The field
+    /// assumes that each cycle writes, but a cycle that only reads takes less time. `spent` is the cost of the
+    /// instructions so far, and `time` is their time in nanoseconds. Returns whether the field has increased.
     fn extend(&mut self, spent: Cost, time: u64, timing: &Timing) -> bool {
         let more = self.time.saturating_sub(time) / timing.write_cycle;
         let before = self.cycles;

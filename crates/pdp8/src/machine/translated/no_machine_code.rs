@@ -1,4 +1,5 @@
-//! The compiler without the feature `jit`, or on a host without machine code: it compiles no trace.
+//! A compiler that compiles no trace. It takes the place of the compiler of traces if the feature `jit` is off, or if
+//! focal8 cannot make machine code for the host.
 
 use super::code::Code;
 use super::guard::Guard;

@@ -50,8 +50,8 @@ impl LinearPart {
         (self.flip_add == 0).then_some(self.keep)
     }
 
-    /// Applies the linear part to `lac`, the thirteen bits of L and AC. In the result, the bit above L is the carry out
-    /// of L.
+    /// Computes `((lac and keep) xor flip) + add`, where `lac` is the thirteen bits of L and AC. In the result, the bit
+    /// above L is the carry out of L.
     #[inline(always)]
     pub(crate) fn of(self, lac: u32) -> u32 {
         let flip = u32::from(self.flip_add);

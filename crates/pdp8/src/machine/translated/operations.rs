@@ -49,7 +49,7 @@ macro_rules! operations {
             }
         )*
 
-        /// For each kind, the routines that do only this operation.
+        /// For each kind of operation, the routines that do a single operation of this kind.
         pub(super) const ALONE: &[Routines] = &[$(Routines::of::<($name, Next)>()),*];
     };
 }
@@ -115,22 +115,22 @@ operations! {
         run.lac = op.linear().of(run.lac);
         Then::On
     }
-    /// RAL, after keeping only the bits `a` of L,AC.
+    /// Keeps only the bits `a` of L,AC, and then executes RAL.
     Ral(run, op) {
         run.lac = left(run.lac & u32::from(op.a), 1);
         Then::On
     }
-    /// RTL, after keeping only the bits `a` of L,AC.
+    /// Keeps only the bits `a` of L,AC, and then executes RTL.
     Rtl(run, op) {
         run.lac = left(run.lac & u32::from(op.a), 2);
         Then::On
     }
-    /// RAR, after keeping only the bits `a` of L,AC.
+    /// Keeps only the bits `a` of L,AC, and then executes RAR.
     Rar(run, op) {
         run.lac = right(run.lac & u32::from(op.a), 1);
         Then::On
     }
-    /// RTR, after keeping only the bits `a` of L,AC.
+    /// Keeps only the bits `a` of L,AC, and then executes RTR.
     Rtr(run, op) {
         run.lac = right(run.lac & u32::from(op.a), 2);
         Then::On
@@ -250,26 +250,26 @@ operations! {
         let jumps = !run.is_zero(op.a);
         run.jump_through_if(jumps, op.c)
     }
-    /// A skip without CLA, merged with the group 1 instruction that it skips if any bit of `a` is set in L,AC. The
-    /// [`LinearPart`] of the group 1 instruction is in the operands `b` and `c`.
+    /// A skip without CLA, merged with the group 1 instruction after it. If any bit of `a` is set in L,AC, the group 1
+    /// instruction is skipped. The operands `b` and `c` are the [`LinearPart`] of the group 1 instruction.
     UnlessSet(run, op) {
         let skips = run.lac & u32::from(op.a) != 0;
         run.unless(skips, op)
     }
-    /// A skip without CLA, merged with the group 1 instruction that it skips if no bit of `a` is set in L,AC. The
-    /// [`LinearPart`] of the group 1 instruction is in the operands `b` and `c`.
+    /// A skip without CLA, merged with the group 1 instruction after it. If no bit of `a` is set in L,AC, the group 1
+    /// instruction is skipped. The operands `b` and `c` are the [`LinearPart`] of the group 1 instruction.
     UnlessClear(run, op) {
         let skips = run.lac & u32::from(op.a) == 0;
         run.unless(skips, op)
     }
-    /// A skip without CLA, merged with the group 1 instruction that it skips if AC is 0. The [`LinearPart`] of the
-    /// group 1 instruction is in the operands `b` and `c`.
+    /// A skip without CLA, merged with the group 1 instruction after it. If AC is 0, the group 1 instruction is
+    /// skipped. The operands `b` and `c` are the [`LinearPart`] of the group 1 instruction.
     UnlessZero(run, op) {
         let skips = run.lac & AC == 0;
         run.unless(skips, op)
     }
-    /// A skip without CLA, merged with the group 1 instruction that it skips if AC is not 0. The [`LinearPart`] of the
-    /// group 1 instruction is in the operands `b` and `c`.
+    /// A skip without CLA, merged with the group 1 instruction after it. If AC is not 0, the group 1 instruction is
+    /// skipped. The operands `b` and `c` are the [`LinearPart`] of the group 1 instruction.
     UnlessNonZero(run, op) {
         let skips = run.lac & AC != 0;
         run.unless(skips, op)
@@ -314,12 +314,13 @@ operations! {
         Then::Leave(op.b | run.word(op.a))
     }
 
-    /// CDF to the field `a`, which exists in the machine.
+    /// CDF to the field `a`. The machine has core in this field.
     DataField(run, op) {
         run.state.data_field = op.a;
         Then::On
     }
-    /// CIF to the field `a`, which exists in the machine. Interrupts wait until the change of field takes effect.
+    /// CIF to the field `a`. The machine has core in this field. Interrupts wait until the change of field takes
+    /// effect.
     InstructionField(run, op) {
         user_mode::wait(run.state, op.a);
         Then::On
@@ -366,7 +367,7 @@ operations! {
         run.state.user_interrupt = false;
         Then::On
     }
-    /// An IOT, OSR or HLT in user mode, after keeping only the bits `a` of L,AC: raises the user interrupt flag. If the
+    /// An IOT, OSR or HLT in user mode: keeps only the bits `a` of L,AC, and raises the user interrupt flag. If the
     /// interrupt system is on, also does the interrupt entry.
     Trap(run, op) {
         user_mode::trap(run, op)
@@ -386,7 +387,7 @@ operations! {
         run.lac |= u32::from(run.state.save_field);
         Then::On
     }
-    /// OSR, after keeping only the bits `a` of L,AC.
+    /// Keeps only the bits `a` of L,AC, and then executes OSR.
     Osr(run, op) {
         run.lac = run.lac & u32::from(op.a) | u32::from(run.state.sr);
         Then::On
@@ -406,8 +407,9 @@ operations! {
         run.state.ion = false;
         Then::On
     }
-    /// Tests whether the EAE is in mode A if `a` is 0, or in mode B if `a` is not 0. If the EAE is in the other mode,
-    /// the cycle-stepped machine continues at `b`. If `c` is not 0, the operation also clears the greater-than flag.
+    /// Tests the mode of the EAE. The expected mode is A if `a` is 0, and B otherwise. If the EAE is in the other mode,
+    /// the cycle-stepped machine continues at `b`. If the EAE is in the expected mode and `c` is not 0, the operation
+    /// clears the greater-than flag.
     InMode(run, op) {
         group3::in_mode(run, op)
     }
@@ -472,39 +474,39 @@ operations! {
     Scl(run, op) {
         group3::of_word(run, op, 1)
     }
-    /// The function MUY of mode A, with its operand at `a`.
+    /// The function MUY of mode A, whose operand is the word at `a`.
     Muy(run, op) {
         group3::of_word(run, op, 2)
     }
-    /// The function DVI of mode A, with its operand at `a`.
+    /// The function DVI of mode A, whose operand is the word at `a`.
     Dvi(run, op) {
         group3::of_word(run, op, 3)
     }
-    /// The function SHL, with its operand at `a`. When the trace was made, the operand was `b`.
+    /// The function SHL, whose operand is the word at `a`. When the trace was made, this word had the value `b`.
     Shl(run, op) {
         group3::of_word(run, op, 5)
     }
-    /// The function ASR, with its operand at `a`. When the trace was made, the operand was `b`.
+    /// The function ASR, whose operand is the word at `a`. When the trace was made, this word had the value `b`.
     Asr(run, op) {
         group3::of_word(run, op, 6)
     }
-    /// The function LSR, with its operand at `a`. When the trace was made, the operand was `b`.
+    /// The function LSR, whose operand is the word at `a`. When the trace was made, this word had the value `b`.
     Lsr(run, op) {
         group3::of_word(run, op, 7)
     }
-    /// The function MUY of mode B, with the address of its operand at `a`.
+    /// The function MUY of mode B. The word at `a` holds the address of its operand.
     MuyThrough(run, op) {
         group3::of_address(run, op, 2)
     }
-    /// The function DVI of mode B, with the address of its operand at `a`.
+    /// The function DVI of mode B. The word at `a` holds the address of its operand.
     DviThrough(run, op) {
         group3::of_address(run, op, 3)
     }
-    /// The function DAD, with the address of its operand at `a`: adds a double word to AC and MQ.
+    /// The function DAD, which adds a double word to AC and MQ. The word at `a` holds the address of the double word.
     Dad(run, op) {
         group3::of_address(run, op, DAD)
     }
-    /// The function DST, with the address of its operand at `a`: stores AC and MQ as a double word.
+    /// The function DST, which stores AC and MQ as a double word. The word at `a` holds the address of the double word.
     Dst(run, op) {
         group3::of_address(run, op, DST)
     }
@@ -514,13 +516,14 @@ operations! {
         group3::whole(run, op)
     }
 
-    /// The instruction at `a`, decoded each time it runs. The cost of the trace does not include the cost of this
+    /// Decodes and executes the instruction at `a`. The cost of the trace does not include the cost of this
     /// instruction.
     Any(run, op) {
         any::run(run, op)
     }
-    /// The instruction at `a`, decoded each time it runs. It stores into the word at `b`, and the trace does not treat
-    /// this word as data. The cost of the trace does not include the cost of this instruction.
+    /// Decodes and executes the instruction at `a`, which stores into the word at `b`. The store tests the marks of the
+    /// word (see `guard.rs`), because the word may belong to a trace. The cost of the trace does not include the cost
+    /// of this instruction.
     AnyStore(run, op) {
         let then = any::run(run, op);
         run.state.guard.drop_if_data(op.a, op.b);
@@ -619,20 +622,22 @@ impl Run<'_> {
         zero
     }
 
-    /// Jumps to `to` if `condition` is true. `condition` is true when the skip before the JMP does not skip.
+    /// Jumps to `to` if `condition` is true. The operation joins a skip instruction and a JMP, and `condition` is true
+    /// when the JMP is not skipped.
     #[inline(always)]
     fn jump_if(&mut self, condition: bool, to: u16) -> Then {
         if condition { Then::Leave(to) } else { Then::On }
     }
 
-    /// Does JMP I `place` if `condition` is true. `condition` is true when the skip before the JMP I does not skip.
+    /// Does JMP I `place` if `condition` is true. The operation joins a skip instruction and a JMP I, and `condition`
+    /// is true when the JMP I is not skipped.
     #[inline(always)]
     fn jump_through_if(&mut self, condition: bool, place: u16) -> Then {
         if condition { Then::Leave(place & 0o70000 | self.word(place)) } else { Then::On }
     }
 
-    /// Carries out a group 1 instruction if `condition` is false. `condition` is true when the skip before the
-    /// instruction skips.
+    /// Carries out a group 1 instruction if `condition` is false. The operation joins a skip instruction and the group
+    /// 1 instruction, and `condition` is true when the group 1 instruction is skipped.
     #[inline(always)]
     fn unless(&mut self, condition: bool, op: Operands) -> Then {
         if condition {

@@ -16,7 +16,8 @@ pub(super) const ROOM: usize = 1 << 16;
 /// needs no test for the end of the slots.
 pub(super) const SPARE: usize = 8;
 
-/// For each slot, the counts of its operation.
+/// For each slot, how often the trace was left after the operation in the slot, and how often this operation skipped
+/// the next operation.
 pub(super) type Passes = [Pass; ROOM + SPARE];
 
 /// The reason why the traces were left.
@@ -30,7 +31,7 @@ pub(super) enum Leave {
     Core,
 }
 
-/// The registers and the cost spent when the traces were left, and the reason for leaving the traces.
+/// The end of a run of traces: the registers, the cost of the whole run, and the reason for leaving the traces.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct End {
     /// L and AC.
@@ -41,7 +42,8 @@ pub(super) struct End {
     pub leave: Leave,
 }
 
-/// The data of the traces without their routines, and the registers of the machine that traces rarely use.
+/// The registers of the machine that traces rarely use, and the data of the traces except the routines of their
+/// operations.
 #[derive(Clone, Debug)]
 pub(super) struct State {
     pub guard: Guard,
@@ -50,7 +52,8 @@ pub(super) struct State {
     /// For each slot, the cost of the trace up to and including the operation of the slot. For a jump, this is the cost
     /// when the jump is taken.
     pub costs: Box<[Cost; ROOM + SPARE]>,
-    /// The traces return to the engine when the cost spent reaches this value: the end of a slice, or `budget`.
+    /// The traces return to the engine when the cost spent reaches this value. The engine divides a run into slices,
+    /// and sets the value to the end of the present slice, or to `budget` if that is lower.
     pub limit: Cost,
     /// While the cost spent is below this value, any trace fits into the remaining cycles of this run.
     pub budget: Cost,
@@ -75,8 +78,9 @@ pub(super) struct State {
     pub save_field: u16,
     /// The switch register.
     pub sr: u16,
-    /// The field of a CIF that waits for the next JMP or JMS, and the value of `limit` before the CIF. The field is in
-    /// the high bits of an address. Until the JMP or JMS, `limit` is zero, so that no other trace begins.
+    /// The field that the next JMP or JMS makes the instruction field, and the value that `limit` then gets back. The
+    /// field is in the high bits of an address. Until the JMP or JMS, `limit` is zero, so that no other trace begins.
+    /// `None` if no change of field is pending.
     pub waiting_field: Option<(u16, Cost)>,
     /// Whether the interrupt system is on.
     pub ion: bool,
@@ -88,16 +92,16 @@ pub(super) struct State {
     pub arithmetic: Arithmetic,
     /// The waiting time of the EAE in addition to its memory cycles, in nanoseconds.
     pub paused: u64,
-    /// The number of cycles in the cost spent that stand for the time `paused`.
+    /// The number of memory cycles that the cost of the run includes for the waiting time `paused`.
     pub paused_cycles: u64,
     /// The duration of a memory cycle that only reads, in nanoseconds.
     pub read_cycle: u64,
-    /// The part of the cost that was spent in the host's machine code, if that part is counted.
+    /// The part of the cost that was spent in the host's machine code; 0 if this part is not counted.
     pub in_machine_code: Cost,
     /// The part of the cost that was spent in instructions that belong to no trace.
     pub interpreted: Cost,
 
-    /// For each slot, the counts of its operation; `None` if times are not counted.
+    /// The counts of the operation in each slot; `None` if times are not counted.
     pub passes: Option<Box<Passes>>,
     /// The time of the instructions at each address; `None` if times are not counted.
     pub tallies: Option<Box<Tallies>>,
@@ -177,7 +181,8 @@ impl State {
         }
     }
 
-    /// Writes the registers back to the machine, and counts the cost spent.
+    /// Writes the registers back to the machine, and adds the instructions, the cycles and the time of this run to the
+    /// machine's counts.
     pub fn give(&self, machine: &mut Machine) {
         let End { lac, spent, pc, .. } = self.end;
         machine.set_arithmetic(Arithmetic { link: lac & 0o10000 != 0, ac: Word::new(lac as u16), ..self.arithmetic });
@@ -257,7 +262,7 @@ impl State {
     }
 }
 
-/// The binary logarithm of a time in nanoseconds that is shorter than every memory cycle: 1024 nanoseconds.
+/// The binary logarithm of 1024. Every memory cycle takes more than 1024 nanoseconds.
 pub(super) const SHORT_CYCLE_BITS: u32 = 10;
 
 /// Returns a number of memory cycles that together take at least `nanoseconds`. A shift replaces the division by the

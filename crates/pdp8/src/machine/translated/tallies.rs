@@ -11,18 +11,19 @@ use crate::machine::{Bus, Elapsed, Machine, MajorState, Time};
 /// in this time.
 const CYCLES_UNTIL_COLLECTED: u64 = 1 << 31;
 
-/// The two counts of the operation in a slot, at the indexes [`LEFT`] and [`SKIPPED`]. The counts are plain numbers, so
-/// the host need not allocate the memory of a large array of zero counts before a count is changed.
+/// The two counts of the operation in a slot, at the indexes [`LEFT`] and [`SKIPPED`]. An array of zero counts consists
+/// of zero bytes only, so the host need not provide memory for a large array before a count is changed.
 pub(super) type Pass = [u32; 2];
 
-/// The index in a [`Pass`] of the number of times that the trace was left after the operation.
+/// The index of the first count in a [`Pass`]: how often the trace was left after the counted operation.
 pub(super) const LEFT: usize = 0;
 
-/// The index in a [`Pass`] of the number of times that the operation skipped the next operation.
+/// The index of the second count in a [`Pass`]: how often the counted operation skipped the operation after it.
 pub(super) const SKIPPED: usize = 1;
 
-/// The number and the time of the instructions at an address. Until the counts of operations are converted to times,
-/// these values may have wrapped around below zero.
+/// The number and the time of the instructions at an address. An instruction that a trace counts, but does not execute,
+/// is subtracted at once, and is added only when the counts of operations are converted to times. Until then, the
+/// values may have wrapped around below zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Tally {
     instructions: u64,
@@ -47,27 +48,28 @@ pub(super) struct Tallies {
 /// The way in which the time of an operation varies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Varies {
-    /// The time never varies, unless the operation does nothing and leaves its instruction to the cycle-stepped
+    /// The operation always takes the same time, or does nothing and leaves its instruction to the cycle-stepped
     /// machine.
     Never,
-    /// The operation may skip the last of its own instructions.
+    /// The operation executes several instructions, and may skip the last of them.
     ByInstruction,
-    /// The routine counts the whole time, because the cost of the trace does not include the cost of the instruction.
+    /// The whole time of the operation varies. The cost of the trace does not include this time, so the operation's
+    /// routine counts it.
     Wholly,
-    /// The operation may do many iterations of a delay loop.
+    /// The operation is a delay loop. Its time depends on the number of iterations.
     ByIterations,
-    /// The EAE needs a variable time. This operand gives the address of the instruction.
+    /// The time depends on how long the EAE takes. The value tells which operand gives the address of the instruction.
     ByPause(Place),
 }
 
 /// The operand that gives the address of an operation's instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
-    /// The operand `a` is the address.
+    /// The operand `a` is the address of the operation's instruction.
     A,
-    /// The operand `a` is the address after the instruction.
+    /// The operand `a` is the address of the operation's instruction, plus 1.
     NextIsA,
-    /// The operand `b` is the address.
+    /// The operand `b` is the address of the operation's instruction.
     B,
 }
 
@@ -164,18 +166,20 @@ impl Tallies {
         }
     }
 
-    /// Records that the counts of operations are now converted to times.
+    /// Sets the number of cycles in `uncollected` to 0, because the caller is about to convert the counts of operations
+    /// to times.
     pub(crate) fn begin_to_collect(&mut self) {
         self.uncollected = 0;
     }
 
-    /// Adds `cycles`, which traces have run. Returns whether the counts of operations must now be converted to times.
+    /// Adds `cycles` to the number of cycles that traces have run. Returns whether the counts of operations must now be
+    /// converted to times.
     pub(crate) fn must_collect(&mut self, cycles: u64) -> bool {
         self.uncollected += cycles;
         self.uncollected >= CYCLES_UNTIL_COLLECTED
     }
 
-    /// Uses the cycle times of `machine` from now on. There must be no traces.
+    /// Uses the cycle times of `machine` from now on. The caller must have removed all traces.
     pub(crate) fn set_timing(&mut self, machine: &Machine) {
         self.timing = machine.timing;
     }
@@ -203,8 +207,9 @@ impl Tallies {
         }
     }
 
-    /// Removes all times. Calls `each` with each address and the time of its instructions, and with `None` and the time
-    /// of the interrupt entries. The counts of operations must have been converted to times.
+    /// Removes all counted times, and passes them to `each`. The time of the instructions at an address comes with this
+    /// address. The time of the interrupt entries comes with `None`. Before this call, the counts of operations must
+    /// have been converted to times.
     pub(crate) fn take(&mut self, mut each: impl FnMut(Option<u16>, Elapsed)) {
         let entries = std::mem::take(&mut self.entries);
         if entries != Tally::default() {

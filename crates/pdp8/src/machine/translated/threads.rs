@@ -22,8 +22,8 @@ use super::state::{End, Leave, ROOM, SPARE, State};
 use super::tallies::Varies;
 use crate::machine::memory::REACH;
 
-/// The number of cycles of a slice. After each slice, the traces return to the engine. This number limits the depth of
-/// nested calls.
+/// The number of cycles of a slice. At the end of each slice, the traces return to the engine. If the compiler does not
+/// turn the calls from routine to routine into jumps, the calls nest, and this number limits their depth.
 pub(super) const SLICE: u64 = 4096;
 
 /// The words that a 16-bit number can address: the 32K words of core, and unused words after core.
@@ -41,12 +41,12 @@ pub(super) type Routine = extern "C" fn(&mut State, &mut Core, &Slots, usize, u3
 pub(super) struct Routines {
     /// The routine that carries out the operations without counting.
     plain: Routine,
-    /// The routine that carries out the operations and updates the counts of their slots.
+    /// The routine that carries out the operations and updates the counts of each operation.
     counting: Routine,
 }
 
 impl Routines {
-    /// Returns the routines of a chain.
+    /// Returns the two routines of a chain of operations.
     pub(crate) const fn of<C: Chain>() -> Self {
         Routines { plain: routine::<C, false>, counting: routine::<C, true> }
     }
@@ -57,9 +57,10 @@ impl Routines {
     }
 }
 
-/// The routine that does an operation of a trace, perhaps together with the operations after it. The operands are in a
-/// separate array, so that the elements of both arrays are small enough for the host to index them directly by the slot
-/// number.
+/// The routine that does an operation of a trace, perhaps together with the operations after it.
+///
+/// The routines are in one array and the operands of the operations are in another. So the elements of each array are
+/// small enough for the host to index them directly by the slot number.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
 pub(super) struct Slot {
@@ -74,8 +75,8 @@ pub(super) enum Then {
     Skip,
     /// Another trace, which begins at this address.
     Leave(u16),
-    /// The cycle-stepped machine, which executes the instruction at this address. The operation itself has no effect
-    /// and no cost.
+    /// The cycle-stepped machine takes over, and executes the instruction at this address. The operation that returns
+    /// this value changes nothing and costs nothing.
     Core(u16),
 }
 
@@ -196,7 +197,7 @@ fn leave_traces(state: &mut State, lac: u32, spent: Cost, pc: u16, leave: Leave,
     state.left_at = from as u16;
 }
 
-/// The cost spent, and the waiting time of the EAE, before an operation.
+/// Two totals as they were before an operation: the cost spent, and the waiting time of the EAE.
 #[derive(Clone, Copy, Debug)]
 struct Before {
     spent: Cost,
@@ -241,13 +242,13 @@ impl Before {
     }
 }
 
-/// A chain of operations that one routine does in order. With `COUNTS`, the routine also updates the counts of their
-/// slots.
+/// A chain of operations that one routine does in order. With `COUNTS`, the routine also updates the counts of each
+/// operation.
 pub(super) trait Chain {
     fn run<const COUNTS: bool>(run: Run<'_>);
 }
 
-/// The end of a chain, which jumps to the routine of the next slot.
+/// The end of a chain of operations. It jumps to the routine of the next operation.
 pub(super) struct Next;
 
 impl Chain for Next {

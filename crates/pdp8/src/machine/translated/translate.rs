@@ -28,8 +28,8 @@ pub(super) const MAX_TRACE_INSTRUCTIONS: usize = 24;
 /// An upper bound on the cycles of a trace, including the waiting time of the EAE.
 pub(super) const MAX_TRACE_CYCLES: u64 = 256;
 
-/// The minimum number of instructions of a trace that ends at an instruction for the cycle-stepped machine. If a trace
-/// is shorter, the cycle-stepped machine executes the instructions of the trace.
+/// The minimum number of instructions of a trace after which the cycle-stepped machine must execute an instruction. If
+/// such a trace is shorter, the cycle-stepped machine executes the instructions of the trace too.
 const WORTH_IT: u64 = 3;
 
 /// An upper bound on the cycles of an instruction, including a jump out of the trace after the instruction.
@@ -70,9 +70,10 @@ pub(super) fn translate(
 /// The field, or the field and the mode, that an earlier instruction has set for the next JMP or JMS.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Waiting {
-    /// The field of a CIF.
+    /// The field that a CIF has set.
     Field(u16),
-    /// The field and the mode that the state holds when the trace runs.
+    /// The field in `State::waiting_field`, and the mode in `State::user_buffer`. Their values are known only when the
+    /// trace runs.
     FieldAndMode,
 }
 
@@ -91,14 +92,14 @@ struct Trace<'a> {
     instructions: Option<Vec<counts::Instruction>>,
     /// An upper bound on the cycles that the trace may take in addition to `total`.
     extra: u64,
-    /// The addresses of the words that the trace treats as data. The trace stores into these words without testing
-    /// their marks.
+    /// The addresses of the words that the trace treats as data. After a store into any other word, the trace tests the
+    /// word's marks in `Guard::marks`; after a store into one of these words, it does not.
     data: Vec<u16>,
     seen: Vec<u16>,
     /// The subroutines that have not returned yet. Each pair is the address of the subroutine's entry word and the
     /// return address in that word.
     calls: Vec<(u16, u16)>,
-    /// The EAE, in the mode that is set at this point of the trace.
+    /// The state of the EAE. Its mode is the mode at this point of the trace.
     arithmetic: Arithmetic,
     /// Whether the trace has tested or set the mode of the EAE.
     knows_mode: bool,
@@ -206,8 +207,9 @@ impl<'a> Trace<'a> {
         self.is_breakpoint(at) || after.into_iter().any(|next| self.is_breakpoint(next))
     }
 
-    /// Whether the run stops before the instruction at `at`. If the program keeps changing the word at `at`, this
-    /// function tests only the address, because [`Kind::Any`] tests the word each time it runs.
+    /// Whether the run stops before the instruction at `at`, because a breakpoint is set on this address or on this
+    /// instruction. If the program keeps changing the instruction, this function tests only the address.
+    /// The operation [`Kind::Any`] then tests each instruction that it executes.
     fn is_breakpoint(&mut self, at: u16) -> bool {
         let bits = self.words[usize::from(at)];
         let guard = &mut self.state.guard;

@@ -43,7 +43,8 @@ pub(super) fn wait(state: &mut State, field: u16) {
     state.limit = Cost::default();
 }
 
-/// Enters the mode that was set for the next JMP or JMS. Returns the field that was set.
+/// Enters the mode that earlier instructions have set for this JMP or JMS. Returns the instruction field that they have
+/// set for it.
 #[inline(always)]
 pub(super) fn enter(state: &mut State) -> u16 {
     state.set_mode(state.user_buffer);

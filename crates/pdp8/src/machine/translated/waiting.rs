@@ -9,7 +9,7 @@ use crate::word::Word;
 /// them. The iterations change only the machine's counts and time. Call this function only if no interrupt can come
 /// before that event or limit.
 ///
-/// Returns the number of iterations, and the times of the two instructions in nanoseconds.
+/// Returns the number of counted iterations, and the times of the loop's IOT and JMP in nanoseconds.
 pub(super) fn count_through<B: Bus>(machine: &mut Machine, bus: &B, limits: Limits) -> (u64, [u64; 2]) {
     let times = [machine.timing.device_iot, machine.timing.read_cycle];
     let pc = machine.pc_address();

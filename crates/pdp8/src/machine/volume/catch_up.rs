@@ -1,14 +1,15 @@
 //! Brings the file of a medium up to date after the machine has gone back or forward in its timeline.
 //!
 //! ```text
-//!   medium before the jump in time ----> Left: what the file held -----.
-//!   medium after the jump in time <-- replayed -- snapshot             v
-//!                      '---- catch_up(what the file holds) ---> written blocks, a length
+//!   before the jump in time:  medium ------------------> Left, the contents of the medium's file
+//!   after the jump in time:   snapshot -- replayed ----> medium
+//!   catch_up:                 medium and file ---------> the blocks to write, and the new length of the file
 //! ```
 //!
-//! The file is compared with the medium, and only blocks that differ are queued for writing. First in the queue are the
-//! blocks whose writing was undone. Then come the blocks that were written again, each once, in the order of their last
-//! writing. So at any time, every block of the file holds either its old words or its new words.
+//! `catch_up` compares the file with the medium, and queues only the blocks that differ. First in the queue are the
+//! blocks that the replay has not written; they get their older words back. Then come the blocks that the replay has
+//! written, in the order of their last writing. Each block is queued once, so at any time a block of the file holds
+//! either its old words or its new words.
 
 use std::iter::repeat;
 use std::sync::Arc;
@@ -16,7 +17,7 @@ use std::sync::Arc;
 use super::{Geometry, Volume, bytes};
 use crate::machine::device_error::MediumError;
 
-/// The contents of a medium's file when the machine went back or forward in its timeline.
+/// The contents that a medium's file had at the moment when the machine went back or forward in its timeline.
 #[derive(Clone, Debug)]
 pub(super) struct Left {
     blocks: Vec<Arc<[u16]>>,
@@ -67,8 +68,8 @@ impl Volume {
         (0..self.blocks.len()).map(|number| Arc::clone(self.whole(number))).collect()
     }
 
-    /// Makes this medium the owner of the file of `left`. `left` is the same medium as it was before the machine went
-    /// back or forward in its timeline.
+    /// Makes this medium the owner of the file that belongs to the medium `left`. If the contents of the two media
+    /// differ, [`Volume::catch_up`] must later bring the file up to date.
     pub(crate) fn take_over_file(&mut self, left: &Volume) {
         let blocks = left.whole_blocks();
         let is_same = |(number, block): (usize, &Arc<[u16]>)| {

@@ -41,12 +41,12 @@ pub struct Volume {
     open: Option<(usize, Arc<[u16]>)>,
     /// The blocks that wait to be written to the file, in the order of writing.
     written: Vec<(usize, Arc<[u16]>)>,
-    /// The length of the file in bytes after all blocks that wait have been written to it.
+    /// The length in bytes that the file will have when the blocks in `written` have been written to it.
     length: usize,
-    /// Whether the file may be longer than `length` and must be truncated.
+    /// Whether the file must be truncated to `length` bytes, because it may be longer.
     is_cut: bool,
-    /// The contents of the file when the machine went back or forward in its timeline. `None` if the medium need not be
-    /// compared with the file.
+    /// The contents of the file when the machine went back or forward in its timeline. The file is compared with these
+    /// contents before it is written again. `None` if no comparison is needed.
     left: Option<Left>,
     /// The number of words that the machine has written.
     writes: u64,
@@ -174,7 +174,7 @@ impl Volume {
     ///
     /// # Errors
     ///
-    /// When the file is longer than the medium, or has an odd number of bytes. In this case nothing is changed.
+    /// When the file is longer than the medium, or has an odd number of bytes. After an error, nothing is changed.
     pub fn fill(&mut self, file: &[u8]) -> Result<(), MediumError> {
         let (length, room) = (file.len(), self.geometry().bytes());
         if length % 2 != 0 {
@@ -311,8 +311,8 @@ impl Volume {
     }
 
     /// Replaces the medium by a medium of another size, as formatting does. The first `blank` blocks are blank, and
-    /// wait to be written. The remaining blocks keep the bytes of the file. A file that is longer than the new medium
-    /// is truncated.
+    /// wait to be written to the file. The remaining blocks keep the bytes of the file. A file that is longer than the
+    /// new medium is truncated.
     pub(crate) fn format(&mut self, geometry: Geometry, blank: usize) {
         let end = 2 * blank * geometry.block_words;
         let mut file: Vec<u8> = self.blocks.iter().flat_map(|block| bytes(block)).collect();

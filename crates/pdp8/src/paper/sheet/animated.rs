@@ -32,7 +32,8 @@ struct Run {
 }
 
 impl Run {
-    /// Whether a character at this position and time continues the run.
+    /// Whether a character continues this run: it stands at the right of the last character, and was printed after that
+    /// character without a pause.
     fn is_continued(&self, line: usize, column: usize, at: Time) -> bool {
         let character = Speed::Real.character();
         let (longest, even) = (character + Time::milliseconds(50), self.even_end());
@@ -44,7 +45,8 @@ impl Run {
             && at <= even + longest
     }
 
-    /// Returns the time at which a real Teletype would print the last character if it printed the run without a pause.
+    /// Returns the time at which the last character of this run would be printed if a real Teletype printed the
+    /// characters of the run without a pause.
     fn even_end(&self) -> Time {
         let count = self.marks.len() as u64 - 1;
         self.begin + Time::nanoseconds(count * Speed::Real.character().as_nanoseconds())
@@ -109,7 +111,8 @@ fn base(line: usize) -> f64 {
     EDGE + LINE * (line + 1) as f64 - BASE
 }
 
-/// Writes a run: the clipping rectangle, and the text of the run in it.
+/// Writes the characters of a run, which were printed without a pause. The characters appear one by one, because a
+/// clipping rectangle becomes wider with each character.
 fn write_run(svg: &mut String, number: usize, run: &Run, columns: usize) {
     let count = run.marks.len().min(columns.saturating_sub(run.column));
     if run.marks[..count].iter().all(|&mark| mark == b' ') {

@@ -16,8 +16,8 @@ pub fn sample_at(at: f32) -> i64 {
     (at * RATE as f32) as i64
 }
 
-/// The samples that may still change. A WAV file has the range from -1 to 1, but the sum of several sounds may exceed
-/// this range.
+/// The samples of a sound that may still change. A sample may be outside the range from -1 to 1, because it is the sum
+/// of several sounds.
 #[derive(Debug)]
 pub struct Air {
     /// The number of the first sample that may still change.
@@ -35,7 +35,7 @@ struct Motor {
     number: usize,
     noise: Noise,
     before: f32,
-    /// One second of the hum and the whine, which repeats every second.
+    /// The samples of the hum and the whine together for one second. These samples repeat every second.
     second: Vec<f32>,
 }
 

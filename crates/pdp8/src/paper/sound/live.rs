@@ -11,7 +11,8 @@ const ROUND: usize = 60;
 #[derive(Debug)]
 pub struct Live {
     teletype: Sounding,
-    /// The number of samples that were made before the numbers of the samples last began again at 0.
+    /// The number of samples that were made before the sample that now has the number 0. Every [`ROUND`] seconds, the
+    /// numbers of the samples begin again at 0.
     before: u64,
 }
 

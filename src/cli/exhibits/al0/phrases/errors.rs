@@ -52,7 +52,8 @@ impl Phrases {
         )
     }
 
-    /// Returns the error for a position and a root with different pieces.
+    /// Returns the error of `al0 look` if the shown position has a rook and the root of the search has a queen, or the
+    /// other way round.
     pub fn other_root(self, piece: Major, root: Major) -> String {
         match self.0 {
             Language::English => format!("the position has a {piece}, and the root has a {root}"),
@@ -236,8 +237,8 @@ mod tests {
 
     const RUSSIAN: Phrases = Phrases(Language::Russian);
 
-    /// Checks that a message is in Russian, and that it contains no word of the message `english` that has more than
-    /// three letters.
+    /// Checks that a message is in Russian, and that it contains none of the words of more than three letters in the
+    /// message `english`.
     #[track_caller]
     fn check(message: &str, english: &str) {
         let is_russian = |c: char| ('а'..='я').contains(&c);

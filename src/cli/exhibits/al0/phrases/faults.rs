@@ -124,7 +124,7 @@ impl Phrases {
     }
 }
 
-/// Returns the Russian name of a piece in the genitive.
+/// Returns the Russian name of a piece in the genitive case: "of the rook" or "of the queen".
 pub(super) fn genitive(piece: Major) -> &'static str {
     match piece {
         Major::Rook => "ладьи",

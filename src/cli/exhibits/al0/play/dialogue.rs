@@ -155,7 +155,8 @@ impl<'g, 't> Dialogue<'g, 't> {
         Ok(Next::Line)
     }
 
-    /// Draws the position with the lone king's room, and lists whether each predicate is true.
+    /// Draws the position, and marks the squares to which White's piece confines the lone king. Then lists every
+    /// predicate, and whether it is true.
     fn look(&mut self, _: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
         let position = self.game.position();
         look::describe(out, position, &View::new(position, position), self.ascii, self.phrases)?;

@@ -13,10 +13,10 @@ pub(super) struct Waiting {
     pub plan: Vec<Planned>,
 }
 
-/// What machine code counts, besides the cost of the traces.
+/// The counts that machine code keeps in addition to the cost of all executed traces.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Counting {
-    /// Whether the machine code counts the part of the cost that was spent in machine code.
+    /// Whether the machine code adds its own cost to `State::in_machine_code`, which is a part of the total cost.
     pub cost: bool,
     /// Whether the machine code counts how often each slot is executed.
     pub passes: bool,
@@ -26,7 +26,7 @@ pub(super) struct Counting {
 pub(super) struct TraceRoutines {
     /// The routine of the whole trace; `None` if the first operation has no machine code.
     pub begin: Option<Routine>,
-    /// The routines of the rest of the trace, each with the index of the operation at which the routine begins.
-    /// Threaded code continues there in machine code.
+    /// The routines that begin at later operations of the trace, each with the index of its first operation. When
+    /// threaded code reaches this operation, it continues in the routine.
     pub entries: Vec<(usize, Routine)>,
 }

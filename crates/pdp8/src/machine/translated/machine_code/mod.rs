@@ -46,11 +46,12 @@ use host::{BATCH_TRACES, Executable, SAMPLES, assemble, batch_slices};
 /// The longest trace, in instructions.
 pub(super) const MAX_TRACE_INSTRUCTIONS: usize = super::translate::MAX_TRACE_INSTRUCTIONS;
 
-/// The number of batches in memory after which all traces are dropped. The host limits the number of mappings of
-/// executable memory.
+/// The number of mappings of executable memory at which all traces are dropped, because the host limits the number of
+/// mappings. Traces are compiled in batches, and each batch has its own mapping.
 const MAX_MAPPINGS: usize = 4096;
 
-/// The value of [`Compiler::samples`] for a trace that is machine code or has been passed to [`Compiler::take`].
+/// The value of [`Compiler::samples`] for a trace that needs no more samples, because it has been compiled, or has been
+/// passed to [`Compiler::take`].
 const DONE: u8 = u8::MAX;
 
 /// The traces in machine code, and those that wait to be compiled.
@@ -58,14 +59,17 @@ const DONE: u8 = u8::MAX;
 pub(super) struct Compiler {
     traces: Traces,
     mappings: Vec<Arc<Executable>>,
-    /// For each slot, the number of times that a slice ended just before the trace in that slot ran, or [`DONE`].
+    /// For each slot, the number of samples that found the trace in that slot about to run, or [`DONE`]. The engine
+    /// takes a sample every 4096 memory cycles.
     samples: Vec<u8>,
     waiting: Vec<Waiting>,
-    /// The number of slices that have ended since the batch received its first trace.
+    /// The number of slices that have ended since the next batch received its first trace. A slice is a period of
+    /// 4096 memory cycles.
     slices: u64,
-    /// The number of slices that have ended while a batch waited, in total for all batches.
+    /// The number of slices at whose end a trace was waiting to be compiled. A slice is a period of 4096 memory cycles.
+    /// Unlike `slices`, this number is not reset when a batch is compiled.
     all_slices: u64,
-    /// Whether the host has refused a batch.
+    /// Whether the host has refused to make a batch of traces executable. After that, no trace is compiled.
     refused: bool,
 }
 
@@ -97,7 +101,8 @@ impl Compiler {
         self.traces == Traces::MachineCode
     }
 
-    /// Counts a slice that ended just before the trace at slot `at` runs. Returns whether the trace should be compiled.
+    /// Increments the number of samples that found the trace at slot `at` about to run. Returns whether the trace
+    /// should be compiled.
     pub fn wants(&mut self, at: u16) -> bool {
         let samples = &mut self.samples[usize::from(at)];
         if self.traces == Traces::Threaded || self.refused || *samples == DONE {
@@ -117,8 +122,8 @@ impl Compiler {
         }
     }
 
-    /// Counts a slice that has ended. Compiles the batch if the batch is full or old enough. `timing` are the times of
-    /// the machine.
+    /// Counts the end of a slice, which is a period of 4096 memory cycles. Compiles the batch of waiting traces if the
+    /// batch is full or old enough. `timing` contains the times of the machine's model.
     pub fn end_slice(&mut self, code: &mut Code, guard: &mut Guard, timing: Timing) {
         if self.waiting.is_empty() {
             return;

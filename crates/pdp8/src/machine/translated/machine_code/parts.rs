@@ -1,5 +1,5 @@
-//! What the machine code of all hosts has in common: the operations that are composed of the same parts, and the tests
-//! of L and AC.
+//! What the compilers to machine code for x86-64 and wasm32 share. [`Parts::compose`] writes the machine code of an
+//! operation as a few simple parts, such as a load and an addition. [`Test`] describes how an operation tests L and AC.
 
 use super::batch::Waiting;
 use crate::machine::translated::cost::Cost;
@@ -15,8 +15,8 @@ pub(super) enum Turn {
     Right(i8),
 }
 
-/// The parts of operations. For each host, the methods write the parts in the instructions of the host. The written
-/// code keeps one temporary value in a register or on the stack.
+/// The parts from which the machine code of operations is composed. Each host has its own methods, which write the
+/// parts as instructions of this host. The written code keeps one temporary value in a register or on the stack.
 pub(super) trait Parts {
     /// Writes code that loads the temporary value with the word at an address.
     fn load(&mut self, address: u16);
@@ -24,8 +24,8 @@ pub(super) trait Parts {
     fn load_there(&mut self);
     /// Writes code that adds the data field to the temporary value, an offset.
     fn in_field(&mut self);
-    /// Writes code that tests `Guard::marks` for the temporary value, an address. If the word has marks, the code
-    /// continues in the threaded code of operation `at`.
+    /// Writes code that tests whether the word whose address is the temporary value has marks in `Guard::marks`. If
+    /// the word has marks, the code jumps to the threaded code of operation `at`.
     fn unless_marked(&mut self, at: usize);
     /// Writes code that increments the word at `address`, and loads the temporary value with the result.
     fn count_on(&mut self, address: u16);
@@ -43,15 +43,15 @@ pub(super) trait Parts {
     /// Writes code that masks L and AC with `keep`, then rotates them.
     fn rotate(&mut self, keep: u16, turn: Turn);
 
-    /// Writes code that loads the temporary value with the address to which the word at `address` points in the data
-    /// field.
+    /// Writes code that follows the pointer at `address`. The code puts an address into the temporary value: the word
+    /// at `address` is its offset, and the data field is its field.
     fn through(&mut self, address: u16) {
         self.load(address);
         self.in_field();
     }
 
-    /// Writes the code of `op` from parts. Returns false, and writes nothing, if `op` is not composed of parts. `at` is
-    /// the index of the operation in its trace.
+    /// Writes the machine code of `op`, composed of the parts that the other methods write. Returns false, and writes
+    /// nothing, if `op` cannot be composed of these parts. `at` is the index of the operation in its trace.
     fn compose(&mut self, op: Op, at: usize) -> bool {
         let Op { kind, a, b, .. } = op;
         match kind {
@@ -149,16 +149,17 @@ impl Waiting {
         at.checked_sub(1).map_or(Cost::default(), |before| self.plan[before].cost)
     }
 
-    /// Returns the byte offset, in the counts of all slots, of one count of operation `at`. `index` selects the count:
-    /// `LEFT` or `SKIPPED`.
+    /// Returns the byte offset of a count of operation `at` in the table of the counts. The table has two counts for
+    /// each operation; `index` selects one of them, and is `LEFT` or `SKIPPED`.
     pub(super) fn count_offset(&self, at: usize, index: usize) -> usize {
         (usize::from(self.first) + at) * size_of::<Pass>() + index * size_of::<u32>()
     }
 }
 
-/// Returns the data field at an operation to which a skip leads, or `None` if the field is not known. `passed` is the
-/// field after the skip, and `before` is the field after the preceding operation. If `is_reached` is true, the
-/// preceding operation may lead to the operation too, so the result is `None` unless both fields are the same.
+/// Returns the data field at the beginning of an operation, or `None` if the field is not known. The operation can be
+/// reached by a skip or from threaded code; the data field is then `passed`. If `is_reached` is true, the operation can
+/// also be reached from the code before it; the data field is then `before`, and the result is known only if `passed`
+/// and `before` are the same.
 pub(super) fn joined_field(before: Option<u16>, is_reached: bool, passed: Option<u16>) -> Option<u16> {
     passed.filter(|_| !is_reached || before == passed)
 }

@@ -50,13 +50,18 @@ const BITS: u32 = 11;
 const LIMIT: u32 = 12;
 const LOCALS: [(u32, ValType); 2] = [(6, ValType::I32), (1, ValType::I64)];
 
-/// The index of the type of a `Routine`.
+/// The index of the function type of a `Routine`.
 const ROUTINE: u32 = 0;
 const _: () = assert!(size_of::<Slot>() == 4);
 
-/// The level of the loop around all traces. The next two constants are the levels of the blocks in this loop.
+/// The level of the loop around all traces. The level of a block or loop is the number of blocks and loops around it.
+/// A branch to this level goes to the beginning of the loop.
 const NEXT: u32 = 0;
+/// The level of the outermost block inside the loop around all traces. A branch to this level goes to the end of this
+/// block. The code there continues in another trace.
 const LEAVE: u32 = 1;
+/// The level of the block that contains all traces, inside the block of [`LEAVE`]. A branch to this level goes to the
+/// end of this block. The code there continues in threaded code.
 const OUTSIDE: u32 = 2;
 
 /// A module that runs traces.
@@ -246,9 +251,9 @@ enum After {
     Next,
     /// The next operation, or the operation after the next.
     NextOrPassed,
-    /// No operation, because the operation always leaves the trace.
+    /// No operation, because the machine code always leaves the trace after this operation.
     Nothing,
-    /// Not determined, because the operation is not compiled.
+    /// The operation is not compiled, so the operations that may follow it are not determined.
     Unknown,
 }
 
@@ -257,9 +262,11 @@ struct Trace<'a> {
     out: &'a mut Writer,
     source: &'a Waiting,
     counting: Counting,
-    /// The level of the loop that contains the trace, if the trace may lead to its own beginning.
+    /// The nesting level of the WebAssembly loop around the trace; `None` if no operation of the trace leads back to
+    /// the beginning of the trace.
     begin: Option<u32>,
-    /// The open blocks whose ends are the targets of skips: the index of the operation after the block, and the level.
+    /// The open blocks whose ends are the targets of skips. Each pair is the index of the operation after the block,
+    /// and the nesting level of the block.
     labels: Vec<(usize, u32)>,
     /// The data field, if it is known at this point.
     field: Option<u16>,
@@ -543,8 +550,8 @@ impl<'a> Trace<'a> {
         self.out.br(OUTSIDE);
     }
 
-    /// Writes code that leaves the trace after operation `at`, adds `cost`, and continues in the trace at the address
-    /// `to`.
+    /// Writes code that leaves the trace after operation `at`, and adds `cost` to the cost spent. The code then
+    /// continues in the trace that begins at the address `to`.
     fn leave(&mut self, to: u16, at: usize, cost: Cost) {
         self.spend(cost);
         self.count(at, LEFT);
@@ -556,8 +563,8 @@ impl<'a> Trace<'a> {
         self.out.br(LEAVE);
     }
 
-    /// Writes code that leaves the trace after operation `at` and adds `cost`. The code then continues in the trace in
-    /// `field` to which the word at `pointer` points.
+    /// Writes code that leaves the trace after operation `at`, and adds `cost` to the cost spent. The code then
+    /// continues in the trace that begins in `field` at the address in the word at `pointer`.
     fn leave_through(&mut self, pointer: u16, field: u16, at: usize, cost: Cost) {
         self.spend(cost);
         self.count(at, LEFT);
@@ -572,7 +579,7 @@ impl<'a> Trace<'a> {
     }
 }
 
-/// The temporary value is on the stack.
+/// In this code, the temporary value of [`Parts`] is on the stack.
 impl Parts for Trace<'_> {
     fn load(&mut self, address: u16) {
         self.put().local_get(CORE).i32_load16_u(at(place(address), 1));

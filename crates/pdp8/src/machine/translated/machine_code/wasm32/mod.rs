@@ -11,15 +11,18 @@ mod executable;
 pub(super) use assemble::assemble;
 pub(super) use executable::Executable;
 
-/// A trace is compiled when this number of slices have ended just before the trace ran. A module costs the host a
-/// millisecond or more, so a rare trace is not worth a module.
+/// The number of samples after which a trace is compiled. A sample is taken at the end of each slice of 4096 memory
+/// cycles, and counts for the trace that is about to run. The host needs a millisecond or more to compile a module, so
+/// a rare trace is not compiled.
 pub(super) const SAMPLES: u8 = 3;
 
-/// The number of traces that fill a batch.
+/// The number of traces in a full batch. The traces of a batch are compiled together.
 pub(super) const BATCH_TRACES: usize = 256;
 
-/// Returns the number of slices after which a batch that is not full is compiled. `ended` is the number of slices that
-/// have ended while a batch waited. The batches wait longer and longer, because the later traces are rarer.
+/// Returns the number of slices for which a batch of traces waits for further traces before it is compiled. A slice is
+/// a period of `SLICE` cycles. A full batch does not wait. `ended` is the number of slices for which the present batch
+/// and all earlier batches together have waited so far. Later batches wait longer than earlier batches, because the
+/// traces of later batches run less often.
 pub(super) fn batch_slices(ended: u64) -> u64 {
     (ended / 2).max(1024)
 }

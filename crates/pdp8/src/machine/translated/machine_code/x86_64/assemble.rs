@@ -56,7 +56,8 @@ pub struct Assembled {
 pub(super) struct AssembledTrace {
     /// The beginning of the trace; `None` if the first operation has no machine code.
     pub begin: Option<AssemblyOffset>,
-    /// The operations at which threaded code continues in machine code, by their indexes in the trace.
+    /// The operations at which the threaded code of the trace enters the machine code: the index of each operation in
+    /// the trace, and the offset at which the machine code is entered.
     pub entries: Vec<(usize, AssemblyOffset)>,
 }
 
@@ -83,12 +84,12 @@ enum Aside {
     /// Machine code that jumps to the threaded code of the operation with this index. If threaded code then reaches
     /// the next operation, the trace continues there in machine code.
     Redo(usize),
-    /// Code that leaves the trace after the operation with this index, adds the cost, and continues in the trace at
-    /// this address.
+    /// Code that leaves the present trace, adds a cost, and continues in the trace at an address. The values are the
+    /// address, the index of the operation after which the code leaves the present trace, and the cost.
     Leave(u16, usize, Cost),
-    /// Code that leaves the trace after the operation with this index, adds the cost, and continues in another trace.
-    /// The first value is the address of the word that points to this trace. The second value is the field of this
-    /// trace, in the high bits of an address.
+    /// Code that leaves the present trace, adds a cost, and continues in the trace to which a word points. The values
+    /// are the address of the word, the first address of the field that contains the new trace, the index of the
+    /// operation after which the code leaves the present trace, and the cost.
     LeaveThrough(u16, u16, usize, Cost),
 }
 
@@ -96,11 +97,11 @@ enum Aside {
 pub(super) enum After {
     /// The next operation.
     Next,
-    /// The next operation, or the operation after the next, which begins at this label.
+    /// The next operation or, if it is skipped, the one after it. The skip jumps to this label.
     NextOr(DynamicLabel),
-    /// No operation, because the operation always leaves the trace.
+    /// No operation, because the machine code always leaves the trace after this operation.
     Nothing,
-    /// Not determined, because the operation has no machine code.
+    /// The operation has no machine code, so the operations that may follow it are not determined.
     Unknown,
 }
 
@@ -111,16 +112,17 @@ pub(super) struct Trace<'a> {
     pub timing: Timing,
     source: &'a Waiting,
     begin: DynamicLabel,
-    /// Code that is written after the trace, each with its label and the pauses that are pending where it is entered.
+    /// The pieces of code that are written after the trace. Each piece has a label, and the value of `pending` when the
+    /// trace jumps to the label: the time of the EAE that is not yet added to the state.
     asides: Vec<(DynamicLabel, Aside, Pause)>,
-    /// The operations at which threaded code continues in machine code, by their indexes in the trace.
+    /// The operations at which the threaded code of the trace enters the machine code, by their indexes in the trace.
     entries: Vec<(usize, Entry)>,
-    /// Whether the operation that is being written may continue in threaded code.
+    /// Whether the machine code of the operation that is being written may jump to threaded code.
     redone: bool,
     /// The data field, if it is known at this point.
     field: Option<u16>,
-    /// The pauses of the EAE since the beginning of the trace whose time is known. The machine code counts them when it
-    /// is left.
+    /// The total time of the EAE's pauses since the beginning of the trace. Pauses whose time is not known in advance
+    /// are not included. At each exit, the machine code adds this total to the state.
     pub pending: Pause,
     /// The mode of the EAE, if it is known at this point: true for mode B.
     pub mode_b: Option<bool>,
@@ -136,14 +138,14 @@ pub(super) struct Trace<'a> {
     pub has_double: bool,
 }
 
-/// A place in a trace where threaded code continues in machine code, and what the machine code assumes there.
+/// A place in a trace where threaded code enters the machine code, and what the machine code assumes there.
 struct Entry {
     label: DynamicLabel,
     pending: Pause,
     has_mq: bool,
 }
 
-/// The waiting time of the EAE, and the number of cycles that stand for this time in the cost.
+/// A waiting time of the EAE in nanoseconds, and the number of memory cycles that the cost includes for this time.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Pause {
     pub nanoseconds: u64,
@@ -157,7 +159,7 @@ pub(super) enum If {
     NotZero,
 }
 
-/// Compiles traces for a machine with these times.
+/// Compiles traces for a machine with the cycle and instruction times in `timing`.
 pub(crate) fn assemble(traces: &[Waiting], _first_slot: u16, counting: Counting, timing: Timing) -> Assembled {
     let mut assembler = Assembler { out: VecAssembler::new(0), counting, timing };
     let traces = traces.iter().map(|trace| assembler.trace(trace)).collect();
@@ -192,7 +194,7 @@ impl Assembler {
     }
 }
 
-/// Whether the threaded code of the operation may continue with the next operation after machine code has jumped to it.
+/// Whether the next operation of the trace may follow when threaded code, not machine code, carries out this operation.
 fn may_go_on(op: Op) -> bool {
     use Kind::*;
     !matches!(op.kind, JmsThrough | InMode | EnterMode | EnterModeThrough | Trap | Core)
@@ -305,7 +307,8 @@ impl Trace<'_> {
         AssembledTrace { begin: begins.then_some(begin), entries }
     }
 
-    /// Whether operation `at` follows a DCA, so that the AC is 0 if threaded code leads to the operation.
+    /// Whether the operation before operation `at` is an indirect DCA that is never skipped. If it is, AC is 0 when
+    /// threaded code has executed the DCA and the machine code continues with operation `at`.
     fn is_after_deposit(&self, at: usize) -> bool {
         let is_skipped = at >= 2 && is_skip(self.source.plan[at - 2].op);
         !is_skipped && matches!(self.source.plan[at - 1].op.kind, Kind::DcaIndirect | Kind::DcaAuto)
@@ -352,15 +355,20 @@ impl Trace<'_> {
         self.aside(Aside::Redo(at))
     }
 
-    /// Returns the label of machine code that leaves the trace after operation `at`, and continues at `to`.
+    /// Returns the label of machine code that leaves the trace after operation `at`, and continues in the trace that
+    /// begins at the address `to`.
     pub(super) fn leave_label(&mut self, to: u16, at: usize) -> DynamicLabel {
         let cost = self.source.plan[at].cost;
         self.aside(Aside::Leave(to, at, cost))
     }
 
-    /// If the AC is 0, and operation `at` and the next two are TAD, RAL or RAR, and DCA, writes their machine code, and
-    /// returns true. Programs rotate numbers of several words with these operations, word by word. The new L depends
-    /// only on the word, so the host need not wait for the L of the word before.
+    /// If the three operations from operation `at` rotate a word of core, writes their machine code and returns true.
+    /// Otherwise writes nothing and returns false. The three operations are a TAD that begins with AC 0, then RAL or
+    /// RAR, and then DCA.
+    ///
+    /// A program that rotates a number of several words does so word by word, and each rotation passes a bit in L to
+    /// the next. This machine code computes the new L from the word alone, without the old L. So the host can compute
+    /// the new L before the rotation of the previous word has ended.
     fn turn_word(&mut self, at: usize) -> bool {
         let ops = self.source.plan[at..].first_chunk().map(|planned: &[Planned; 3]| planned.map(|planned| planned.op));
         let Some([Op { kind: Kind::Tad, a: from, .. }, turn, Op { kind: Kind::Dca, a: to, .. }]) = ops else {
@@ -604,7 +612,8 @@ impl Trace<'_> {
         }
     }
 
-    /// Writes code that adds `cost` and the pending pauses to what has been spent.
+    /// Writes code that adds `cost` to the cost spent, in r9. If pauses of the EAE are pending, the code also adds them
+    /// to the cost spent, and to the pauses in the state.
     fn spend(&mut self, cost: Cost) {
         let Pause { nanoseconds, cycles } = self.pending;
         if cycles != 0 {
@@ -620,13 +629,13 @@ impl Trace<'_> {
         }
     }
 
-    /// Writes code that computes in rax the cost of the trace before operation `at`, with the cost in r9.
+    /// Writes code that sets rax to the sum of the cost in r9 and the cost of the trace before operation `at`.
     fn cost_so_far(&mut self, at: usize) {
         let before = self.source.cost_before(at);
         dynasm!(self.out ; .arch x64 ; mov rax, QWORD before.bits() as i64 ; add rax, r9);
     }
 
-    /// Writes code that spends the cost of the trace when the trace is left.
+    /// Writes code for an exit from the trace. The code adds `cost`, the cost of the trace, to the cost spent.
     fn spend_at_end(&mut self, cost: Cost) {
         self.spend(cost);
         if self.counting.cost {
@@ -634,8 +643,8 @@ impl Trace<'_> {
         }
     }
 
-    /// Writes machine code that jumps to the threaded code of operation `at`. The threaded code ends before the next
-    /// operation at which it can continue in machine code.
+    /// Writes machine code that jumps to the threaded code of operation `at`. The threaded code executes this operation
+    /// and the following operations, up to the next operation at which the machine code can be entered.
     fn redo(&mut self, at: usize) {
         self.spend(Cost::default());
         if self.counting.cost {
@@ -656,8 +665,8 @@ impl Trace<'_> {
         );
     }
 
-    /// Writes code that leaves the trace after operation `at`, adds `cost`, and continues in the trace at the address
-    /// `to`.
+    /// Writes code that leaves the trace after operation `at`, and adds `cost` to the cost spent. The code then
+    /// continues in the trace that begins at the address `to`.
     fn leave(&mut self, to: u16, at: usize, cost: Cost) {
         let end = self.out.new_dynamic_label();
         self.spend_at_end(cost);
@@ -679,8 +688,8 @@ impl Trace<'_> {
         self.jump_to_go_on();
     }
 
-    /// Writes code that leaves the trace after operation `at` and adds `cost`. The code then jumps to the trace in
-    /// `field` to which the word at `pointer` points.
+    /// Writes code that leaves the trace after operation `at`, and adds `cost` to the cost spent. The code then jumps
+    /// to the trace that begins in `field` at the address in the word at `pointer`.
     fn leave_through(&mut self, pointer: u16, field: u16, at: usize, cost: Cost) {
         let end = self.out.new_dynamic_label();
         let slot = self.source.slot(at);
@@ -712,7 +721,8 @@ impl Trace<'_> {
     }
 }
 
-/// The temporary value is in eax. `count_on` sets the zero flag if the result is 0.
+/// The machine code that these methods write holds the temporary value of [`Parts`] in eax. The machine code of
+/// `count_on` also sets the host's zero flag if the incremented word is 0.
 impl Parts for Trace<'_> {
     fn load(&mut self, address: u16) {
         if self.loaded.take() != Some(address) {

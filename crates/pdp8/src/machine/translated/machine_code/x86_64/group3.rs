@@ -1,8 +1,8 @@
 //! Machine code of the group 3 operations: the MQ and the EAE.
 //!
 //! The MQ is always in the `State`. After most of these operations r10 holds the MQ too, so the next operation need not
-//! load it. The time that an operation takes in addition to its memory cycles is known in advance, except for NMI; the
-//! trace collects these pauses in `pending`.
+//! load it. The pause of an operation is the time that it takes in addition to its memory cycles. Except for NMI, the
+//! pause is known in advance; the trace adds up these pauses in `pending`.
 //!
 //! While the engine counts the time of each address, an operation with a pause has no machine code.
 
@@ -29,9 +29,10 @@ const _: () = assert!(size_of::<Word>() == 2);
 /// The number of bits by which the cycles of a `Cost` are shifted.
 const CYCLES_SHIFT: i8 = crate::machine::translated::cost::CYCLES as i8;
 
-/// For each divisor d, a number that is a little greater than 2^36 / d. If n has 24 bits and n / d has 12 bits, then n
-/// / d is the product of n and this number, without the low 36 bits: the error of the number is at most 1, so the error
-/// of the product is less than 2^36 / d. Machine code divides by this multiplication, because it takes half the time.
+/// For each divisor d, the integer part of 2^36 / d, plus 1. If n has 24 bits, the integer quotient n / d is the
+/// product of n and this number, without the low 36 bits. The product exceeds n * 2^36 / d by at most n, which is less
+/// than 2^36 / d, because d has 12 bits. Machine code multiplies by this number, which takes half the time of a
+/// division.
 static RECIPROCALS: [u64; 1 << 12] = {
     let mut reciprocals = [0; 1 << 12];
     let mut divisor = 1;
@@ -159,8 +160,8 @@ impl Trace<'_> {
         self.has_mq = true;
     }
 
-    /// Adds the time of an instruction, in nanoseconds, to the pending pauses. The time of `cycles` memory cycles is
-    /// counted already.
+    /// Adds the waiting time of an EAE instruction to the pending pauses. The waiting time is `whole` nanoseconds less
+    /// the time of `cycles` memory cycles.
     fn lasts(&mut self, whole: u64, cycles: u64) {
         let pause = whole.saturating_sub(cycles * self.timing.read_cycle);
         self.pending.nanoseconds += pause;
@@ -204,7 +205,8 @@ impl Trace<'_> {
         }
     }
 
-    /// Writes the code of DPIC, or of DCM if `negates` is true, after the moves of these instructions.
+    /// Writes the code of event 3 of DPIC, or of DCM if `negates` is true. The code of the instruction's events 1 and 2
+    /// must precede this code.
     fn count_double(&mut self, negates: bool) {
         self.need_mq();
         dynasm!(self.out ; .arch x64 ; mov eax, r8d);

@@ -7,14 +7,17 @@ mod group3;
 pub(super) use assemble::assemble;
 pub(super) use executable::Executable;
 
-/// A trace is compiled when this number of slices have ended just before the trace ran.
+/// The number of samples after which a trace is compiled. A sample is taken at the end of each slice of 4096 memory
+/// cycles, and counts for the trace that is about to run.
 pub(super) const SAMPLES: u8 = 1;
 
-/// The number of traces that fill a batch. Even a batch of one trace takes a whole page of the host's memory.
+/// The number of traces in a full batch. The traces of a batch are compiled together, because a batch takes at least
+/// one page of the host's memory.
 pub(super) const BATCH_TRACES: usize = 16;
 
-/// Returns the number of slices after which a batch that is not full is compiled. `_ended` is the number of slices that
-/// have ended while a batch waited.
+/// Returns the number of slices for which a batch of traces waits for further traces before it is compiled. A slice is
+/// a period of `SLICE` cycles. A full batch does not wait. `_ended` is the number of slices for which the present batch
+/// and all earlier batches together have waited so far.
 pub(super) const fn batch_slices(_ended: u64) -> u64 {
     16
 }

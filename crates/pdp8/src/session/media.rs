@@ -203,7 +203,9 @@ struct WrittenMedium {
 }
 
 impl WrittenMedia {
-    /// Returns the description of a disc or DECtape that is attached; `None` for other media.
+    /// Records that a disc or DECtape is being attached, and returns its description for the session. If the file was
+    /// attached before, the description contains the changes since its first attachment. Returns `None` for other
+    /// media.
     pub fn attach(&mut self, attached: &Attached, file: String) -> Option<NamedMedium> {
         unit_named(&attached.unit).ok().filter(|unit| unit.medium == Medium::Volume)?;
         let contents = &attached.contents.0;

@@ -111,8 +111,8 @@ pub struct LastStop<'a> {
     first: Option<Moment>,
     /// The first moment of the interval that follows the interval that is being examined.
     first_of_next: Option<Moment>,
-    /// If a watched variable has changed between two examined intervals of the past, the cycle of this change. Such a
-    /// change ends the search.
+    /// The cycle of a change of a watched variable between the last moment of an interval and the first moment of the
+    /// next interval; `None` if the search has found no such change. Such a change ends the search.
     crossing: Option<u64>,
     /// The cycle of the moment before a change of a watched variable. The change is the one that the search has found
     /// most recently.
@@ -189,10 +189,10 @@ impl<'a> LastStop<'a> {
 
     /// Returns the cycle of the last stop before the beginning of the search; `None` if there is no such stop.
     ///
-    /// The search examines the past in intervals. If a watched variable has changed between two examined intervals,
-    /// the stop is at this change. Otherwise the stop is the last stop in the interval that was examined last. The
-    /// caller may know other stops in this interval, such as a breakpoint at an address: `other` is the cycle of the
-    /// last of them.
+    /// The search examines the past in intervals. If a watched variable has changed between the last moment of an
+    /// interval and the first moment of the next interval, the stop is at this change. Otherwise the stop is the last
+    /// stop in the interval that was examined last. The caller may know other stops in this interval, such as a
+    /// breakpoint at an address: `other` is the cycle of the last of them.
     pub fn found(&self, other: Option<u64>) -> Option<u64> {
         let breakpoints = self.breakpoints.iter().filter_map(Matches::stop).max();
         self.crossing.or(self.crossing()).or(other.max(self.changes.stop()).max(breakpoints))

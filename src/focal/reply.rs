@@ -115,7 +115,7 @@ pub enum SetError {
     /// The value is an infinity or a NaN.
     #[error(transparent)]
     Value(#[from] NotFinite),
-    /// FOCAL has no room for another variable.
+    /// FOCAL refuses the assignment, usually because it has no room for another variable.
     #[error("{name} cannot be set: ?{}: {reason}", reason.code())]
     Refused {
         /// The variable.

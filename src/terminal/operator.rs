@@ -43,7 +43,8 @@ pub struct Operator {
 }
 
 impl Operator {
-    /// Returns the operator's prompt. If the user wants hints, a greeting is shown.
+    /// Returns the operator's prompt. If the user wants hints, a greeting is shown when the prompt first asks for a
+    /// command.
     pub fn new(hints: Option<&Hints>) -> Self {
         Operator {
             prompt: Prompt::remembering(),

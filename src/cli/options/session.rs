@@ -38,7 +38,8 @@ pub struct SessionOptions {
     quiet: bool,
     /// Pass every typed byte to the machine unchanged
     ///
-    /// LF is LINE FEED, small letters stay small, and CTRL/E does not open the operator's prompt.
+    /// A typed line feed is not turned into RETURN, small letters stay small, and CTRL/E does not open the operator's
+    /// prompt.
     #[arg(long, hide_short_help = true)]
     raw: bool,
     #[command(flatten)]

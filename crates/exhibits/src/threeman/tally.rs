@@ -38,7 +38,7 @@ pub struct Difference {
     pub vector: Vector,
     /// The square where the move begins.
     pub origin: Square,
-    /// The square where the move ends, if `can` allows the move.
+    /// The square where the move ends; `None` if the function `can` does not allow the move.
     pub can: Option<Square>,
     /// The square where the move ends, if a piece can make the move when no other piece is in its way.
     pub board: Option<Square>,

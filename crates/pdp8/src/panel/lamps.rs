@@ -122,7 +122,7 @@ pub struct Lamps {
     /// For each lamp, how many samples since the last picture found the lamp on.
     found: [u32; LAMPS],
     /// For each lamp, how much of the time between the last two pictures the lamp was on, as a fraction from 0 to 1.
-    /// The fraction is estimated from samples of the lamps. For a data-break lamp, it is computed from counts of cycles.
+    /// The fraction is estimated from samples of the lamp; for a data-break lamp, it is computed from counts of cycles.
     duty: [f32; LAMPS],
     /// For each lamp, the brightness of its filament, from 0 to 1.
     glow: [f32; LAMPS],

@@ -119,7 +119,8 @@ impl Answer {
     }
 }
 
-/// The table that gave the last answer, and the tablebase of perfect play with the table's piece.
+/// The advice table that gave the last answer, and the tablebase of perfect play for the piece of this advice table:
+/// the rook or the queen.
 struct Consulted {
     table: Table,
     base: Tablebase,

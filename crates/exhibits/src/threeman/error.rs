@@ -204,7 +204,7 @@ pub enum Reason {
     #[error("{0} closes or continues nothing")]
     ControlNeverOpened(String),
     /// Text after a control word that must stand alone, such as `:else 3`.
-    #[error("nothing follows {0} without a ⋄ between")]
+    #[error("a ⋄ must separate {0} from the text that follows it")]
     AfterControl(String),
     /// A control word without the expression that it needs, such as `:if` alone.
     #[error("{0} needs something to its right")]

@@ -314,7 +314,7 @@ fn mistakes_in_functions_name_the_line() {
         ":if x ⋄ :else r←1 ⋄ :end",
         21,
         "f[1]  :if x ⋄ :else r←1 ⋄ :end",
-        "nothing follows :else without a ⋄ between",
+        "a ⋄ must separate :else from the text that follows it",
     );
     assert!(file("∇r←f x\n:for x\n∇").contains(":for is not read here: there are :if :andif"));
     assert_eq!(
